@@ -73,10 +73,6 @@ func (s *best) reduce(ctx context.Context, a *omega.Automaton, by Algorithm) err
 		return err
 	}
 	s.offer(a, by)
-	if a, err = reduce.Backward(ctx, a); err != nil {
-		return err
-	}
-	s.offer(a, by)
 	return nil
 }
 

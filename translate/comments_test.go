@@ -50,12 +50,6 @@ func TestCommentAutomata(t *testing.T) {
 			t.Errorf("%s of %s: %s, want %s", x.algorithm, x.formula, got, x.want)
 		}
 	}
-	for formula, want := range map[string]string{"F a": "0 -!a-> 0; 0 -a-> 1; 1 -1-> 1 {0}", "GF a": "0 -1-> 0 {0}"} {
-		a, err := minimalWeak(t.Context(), unreduced(t, "gpvw", formula), 100)
-		if err != nil || drawn(a) != want {
-			t.Errorf("weak automaton of %s: %s, %v, want %s", formula, drawn(a), err, want)
-		}
-	}
 }
 
 // TestCommentFormulas: the formulas in the comments on rewriting.
@@ -64,23 +58,5 @@ func TestCommentFormulas(t *testing.T) {
 	got := s.Simplify(withoutPast(s, parse(t, s, "G(b -> O a)"), omega.NewAlphabet("a", "b")))
 	if want := parse(t, s, "G(b -> a | past0) & !past0 & G((a | past0) <-> X past0)"); got != want {
 		t.Errorf("without past: %v, want %v", got, want)
-	}
-}
-
-// TestObligationComment checks the examples in the comment of asObligation.
-func TestObligationComment(t *testing.T) {
-	for text, states := range map[string]int{"F a": 2, "G F a": 0, "F G a": 0} {
-		s := ltl.NewStore()
-		f := parse(t, s, text)
-		a := must.Get(With(t.Context(), "couvreur", s, f))
-		if want := text != "F G a"; a.IsDeterministic() != want || text == "G F a" && a.IsWeak() {
-			t.Errorf("%s: deterministic %t, weak %t", text, a.IsDeterministic(), a.IsWeak())
-		}
-		if m, err := asObligation(t.Context(), s, s.NNF(f), a); err != nil || (m == nil) != (states == 0) || m != nil && m.NumStates() != states {
-			t.Errorf("%s: %v, %v", text, m, err)
-		}
-		if m, err := minimalWeak(t.Context(), a, 100); text == "F G a" && (err != nil || drawn(m) != "0 -1-> 0 {0}") {
-			t.Errorf("%s: %s, %v", text, drawn(m), err)
-		}
 	}
 }

@@ -47,20 +47,8 @@ import (
 //
 // A subformula with a regular expression expands by an automaton of the expression: see binding.
 //
-// A subformula GF g, where g is a guarantee, expands by an automaton that looks for one g at a
-// time, where that is smaller: see recurrence.go.
-//
-// Before the expansion, [ltl.Store.Reduce] simplifies the formula, and couvreur_prepare.go arranges
-// it so that choices come late. Afterwards With reduces the automaton by [reduce.Backward]
-// (simulation in both directions).
-//
-// An obligation is a Boolean combination of safety and guarantee properties. It has a least
-// deterministic weak automaton. With uses that one if it has no more states (Dax, Eisinger and
-// Klaedtke, "Mechanizing the powerset construction for restricted classes of ω-automata", ATVA
-// 2007). The minimization follows Löding, "Efficient minimization of deterministic weak
-// ω-automata" (2001). Whether a formula is an obligation is seen from its operators, or decided by
-// comparing languages. The search ends when it has made four times as many sets as the automaton
-// has states.
+// Before the expansion, [ltl.Store.Reduce] simplifies the formula. Afterwards With reduces the
+// automaton by [reduce.Reduce].
 
 // couvreurSource is the newSource of the construction. Each formula that an F, U or M promises has
 // an acceptance set. It makes the expansion of f; the edges of a state come with the expansions of
@@ -70,7 +58,7 @@ func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.So
 	if err != nil {
 		return nil, err
 	}
-	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), g, ondemand.MaxMemory)
+	c, err := newCouvreur(ctx, s, omega.NewAlphabet(f.Props()...), g)
 	if err != nil {
 		return nil, err
 	}
@@ -82,26 +70,13 @@ func couvreurSource(ctx context.Context, s *ltl.Store, f *ltl.Formula) (omega.So
 const couvreurProps = 8
 
 // newCouvreur returns the automaton of f, in negation normal form, over an alphabet that has its
-// propositions. The automaton may take so many bytes of memory.
-func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, memory int) (*couvreur, error) {
-	g, r, err := preparedFor(ctx, s, alphabet, f)
-	if err != nil {
-		return nil, err
-	}
-	c, err := couvreurOf(ctx, s, alphabet, g, r, memory)
-	if err == nil {
-		c.formula = f // smallest tries other preparations of it
-	}
-	return c, err
-}
-
-// couvreurOf is newCouvreur for a prepared formula. r has the recurrences of some subformulas.
-func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula, r map[*ltl.Formula]*recurrence, memory int) (*couvreur, error) {
+// propositions.
+func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) (*couvreur, error) {
 	b, err := bind(ctx, s, alphabet, f)
 	if err != nil {
 		return nil, err
 	}
-	o := newObligations(f, r, b)
+	o := newObligations(f, b)
 	// The first propositions are levels of the diagrams. Each other one takes two bits of a term.
 	split := min(alphabet.Len(), couvreurProps)
 	if err := ondemand.AdmitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
@@ -113,7 +88,6 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 		expansions: newExpansions(ctx, split, t),
 		Automaton:  ondemand.New(alphabet, o.sets),
 		due:        o,
-		formula:    f,
 		known:      make(map[*ltl.Formula]expansion),
 	}
 	c.MakeEdges = c.edgesOf
@@ -124,7 +98,7 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 	c.full = c.MarkTable.Of(all...)
 	c.long = ondemand.StepLength(alphabet, 64*t.words)
 	perEdge := int64(24 + 2*len(all)/8) // bytes, with its marks
-	c.LimitMemory(int64(memory), func() int64 { return c.memory() + perEdge*c.Made + alphabet.Memory() })
+	c.LimitMemory(ondemand.MaxMemory, func() int64 { return c.memory() + perEdge*c.Made + alphabet.Memory() })
 	if x := c.expand(f); x != never {
 		c.Starts = []omega.State{c.state(x)}
 	}
@@ -138,9 +112,8 @@ func couvreurOf(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f *
 type couvreur struct {
 	*expansions
 	ondemand.Automaton
-	due     *obligations
-	formula *ltl.Formula // of newCouvreur: before the preparation
-	full    omega.Marks  // all marks
+	due  *obligations
+	full omega.Marks // all marks
 
 	known  map[*ltl.Formula]expansion
 	met    []expansion   // by term of obligations, plus one: their expansion
@@ -158,9 +131,6 @@ func (c *couvreur) expand(f *ltl.Formula) expansion {
 		return x
 	}
 	x := never
-	if r := c.due.recurrences[f]; r != nil { // an automaton takes the place of the laws
-		return c.start(f, r)
-	}
 	if b := c.due.bindings[f]; b != nil {
 		x = c.run(b, 0, false)
 		c.known[f] = x
@@ -254,8 +224,6 @@ func (c *couvreur) meet(t term) expansion {
 	x := always
 	for _, i := range c.of(t).AppendTo(nil, c.next) {
 		switch o := c.due.list[i]; {
-		case o.by != nil:
-			x = c.and(x, c.step(o.by, o.state))
 		case o.of != nil:
 			x = c.and(x, c.run(o.of, o.state, o.marked))
 		default:
@@ -264,6 +232,18 @@ func (c *couvreur) meet(t term) expansion {
 	}
 	c.met[t] = x + 1
 	return x
+}
+
+// letter returns the expansion to nothing on the letters of a label.
+func (c *couvreur) letter(l omega.Label) expansion {
+	switch l {
+	case omega.False:
+		return never
+	case c.Over.True():
+		return always
+	}
+	i, lo, hi := c.Over.Split(l)
+	return c.or(c.and(c.literal(i, 1), c.letter(lo)), c.and(c.literal(i, 0), c.letter(hi)))
 }
 
 // edgesOf returns the edges of a state. The result is not nil.
@@ -348,11 +328,10 @@ func (c *couvreur) reach(x expansion, l omega.Label) {
 
 // obligations are the demands that may have to hold next, in order of occurrence, and the promises.
 type obligations struct {
-	list        []demand
-	number      map[*ltl.Formula]int // of each formula that may have to hold next
-	promise     map[*ltl.Formula]int // by what is promised
-	promises    int                  // those, and one of each recurrence
-	recurrences map[*ltl.Formula]*recurrence
+	list     []demand
+	number   map[*ltl.Formula]int // of each formula that may have to hold next
+	promise  map[*ltl.Formula]int // by what is promised
+	promises int                  // all, also of bindings
 
 	bindings    map[*ltl.Formula]*binding
 	firstMarked int   // the number of the first marked obligation
@@ -363,21 +342,17 @@ type obligations struct {
 // A demand is a formula, or the words that an automaton accepts from a state.
 type demand struct {
 	formula *ltl.Formula // that the automaton is of, or that is expanded by its operator
-	by      *recurrence  // has the automaton, or is nil
 	of      *binding     // has the automaton, or is nil
-	state   omega.State  // of by or of
-	marked  bool         // see binding
+	state   omega.State
+	marked  bool // see binding
 }
 
-// newObligations returns the obligations of f, in negation normal form. If a subformula has a
-// recurrence or an expression, its obligations are the states of that automaton.
-func newObligations(f *ltl.Formula, r map[*ltl.Formula]*recurrence, b map[*ltl.Formula]*binding) *obligations {
-	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int), recurrences: r, bindings: b}
+// newObligations returns the obligations of f, in negation normal form. If a subformula has an
+// expression, its obligations are the states of that automaton.
+func newObligations(f *ltl.Formula, b map[*ltl.Formula]*binding) *obligations {
+	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int), bindings: b}
 	o.collect(f, make(map[*ltl.Formula]bool))
 	o.mark()
-	for g, x := range r {
-		x.again = startsAgain(f, g)
-	}
 	return o
 }
 
@@ -387,16 +362,6 @@ func (o *obligations) collect(f *ltl.Formula, seen map[*ltl.Formula]bool) {
 		return
 	}
 	seen[f] = true
-	if r := o.recurrences[f]; r != nil {
-		r.first = len(o.list)
-		o.number[f] = r.first + int(r.automaton.Initial()[0])
-		for s := range omega.State(r.automaton.NumStates()) { // each state is an obligation
-			o.list = append(o.list, demand{formula: f, by: r, state: s})
-		}
-		r.promise = o.promises
-		o.promises++
-		return
-	}
 	if b := o.bindings[f]; b != nil {
 		o.bound(b)
 		// An !{r} has no operand but the expression.
@@ -432,7 +397,7 @@ func (o *obligations) add(f *ltl.Formula) {
 		o.bound(b)
 		return
 	}
-	if _, ok := o.number[f]; !ok && o.recurrences[f] == nil {
+	if _, ok := o.number[f]; !ok {
 		o.number[f] = len(o.list)
 		o.list = append(o.list, demand{formula: f})
 	}
@@ -458,24 +423,13 @@ func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
 	for _, i := range o.unmarked {
 		t.unmarked = append(t.unmarked, t.next+i)
 	}
-	for _, r := range o.recurrences {
-		// Each state of a recurrence implies the initial one, and does not rely on it.
-		initial := t.next + r.first + int(r.automaton.Initial()[0])
-		c := choice{initial, ondemand.NewBitSet(len(t.scratch) * 64)}
-		for i := range r.automaton.NumStates() {
-			if bit := t.next + r.first + i; bit != initial {
-				c.others.Add(bit)
-			}
-		}
-		t.weakest = append(t.weakest, c)
-	}
 	if len(o.list) > couvreurOrder {
 		return
 	}
 	known := ltl.NewImplication(ctx, s, couvreurImplications)
 	t.imply(len(o.list), func(i, j int) bool {
 		x, y := o.list[i], o.list[j]
-		return x.by == nil && y.by == nil && x.of == nil && y.of == nil && known.Holds(x.formula, y.formula)
+		return x.of == nil && y.of == nil && known.Holds(x.formula, y.formula)
 	})
 }
 

@@ -245,7 +245,6 @@ type termTable struct {
 	implied        []ondemand.BitSet // of each obligation, the bits that it implies; nil: none
 	clash          ondemand.BitSet   // the bits of propositions: not both they and the next
 	nextBits       ondemand.BitSet   // the bits of obligations
-	weakest        []choice          // obligations that go beside others
 	marked         int               // the first bit of a marked obligation
 	unmarked       []int             // by marked obligation: the bit of the same one, unmarked
 	scratch        ondemand.BitSet
@@ -295,12 +294,6 @@ func (t *termTable) imply(n int, implies func(i, j int) bool) {
 			}
 		}
 	}
-}
-
-// A choice is a set of obligations. Each of the others implies the weakest.
-type choice struct {
-	weakest int             // bit
-	others  ondemand.BitSet // bits
 }
 
 // breakpoint reports whether no obligation of x is marked, although there may be such.
@@ -364,12 +357,6 @@ func (t *termTable) both(x, y term) (both term, ok bool) {
 			return nothing, false
 		}
 		t.scratch[i] = w
-	}
-	for _, c := range t.weakest {
-		// Each of the others implies the weakest, and does not rely on it.
-		if t.scratch.Has(c.weakest) && t.scratch.Meets(c.others) {
-			t.scratch.Remove(c.weakest)
-		}
 	}
 	if len(t.unmarked) > 0 {
 		t.list = t.scratch.AppendTo(t.list[:0], t.marked)

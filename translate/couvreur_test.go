@@ -5,22 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/must"
-	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/test/inputs"
-	"github.com/xcheck-ltl/xcheck/internal/test/sample"
-	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -41,7 +35,7 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 		src := must.Get(algorithm.source(t.Context(), s, f))
 		a := must.Get(omega.Explore(t.Context(), src, 0))
 		list = append(list, variant{algorithm.Name + " (source)", must.Get(a.Over(context.Background(), alphabet))})
-		if algorithm.reduce != nil {
+		if algorithm.reduced {
 			list = append(list, variant{algorithm.Name, must.Get(translate(t, algorithm.Name, s, f).Over(context.Background(), alphabet))})
 		}
 	}
@@ -384,211 +378,4 @@ func (e *expansions) holds(x expansion, letter int, set map[int]bool) bool {
 		}
 	}
 	return false
-}
-
-// TestMinimalWeak checks minimal weak automata of formulas of all kinds: that they are
-// deterministic, complete and weak, and that no two states accept the same words. They
-// must have the language of the formula if that is an obligation by its form. For all
-// other formulas, asObligation must decide whether they are obligations.
-func TestMinimalWeak(t *testing.T) {
-	n, seed := campaign.Seeded(t, 400, 1)
-	meet := func(a, b omega.Source) bool { return must.Get(common(t.Context(), a, b)) != nil }
-	s := ltl.NewStore()
-	byForm, byMeaning, others, merged := 0, 0, 0, 0
-	co := func(a *omega.Automaton) omega.Source {
-		return must.Get(must.Get(complement.Prepare(t.Context(), a, 0)).Complement(t.Context(), "deterministic", 0))
-	}
-	for i, f := range inputs.Random(t, s, seed, n, 2, 3, 12) {
-		f = s.NNF(f)
-		a := translate(t, "gastin-oddoux", s, f)
-		m := must.Get(minimalWeak(t.Context(), a, 1<<20))
-		if !m.IsDeterministic() || !m.IsComplete() || !m.IsWeak() {
-			t.Fatalf("seed %d, formula %d, %s: the automaton is not deterministic, complete and weak\n%s", seed, i, f, dump(m))
-		}
-		for p := range omega.State(m.NumStates()) {
-			for q := range p {
-				x, y := sample.From(m, p), sample.From(m, q)
-				if !meet(x, co(y)) && !meet(y, co(x)) {
-					t.Fatalf("seed %d, formula %d, %s: states %d and %d accept the same words\n%s", seed, i, f, q, p, dump(m))
-				}
-			}
-		}
-		if m.NumStates() < a.NumStates() {
-			merged++
-		}
-		negation := must.Get(translate(t, "gpvw", s, s.Not(f)).Over(context.Background(), m.Alphabet()))
-		if meet(a, co(m)) {
-			t.Fatalf("seed %d, formula %d, %s: a word is missing\n%s", seed, i, f, dump(m))
-		}
-		equal := !meet(m, negation)
-		reduced := must.Get(reduce.Backward(t.Context(), a))
-		o := must.Get(asObligation(t.Context(), s, f, reduced))
-		switch {
-		case f.SyntacticClass().In(ltl.Obligation) && !equal:
-			t.Fatalf("seed %d, formula %d, %s: an obligation by its form is not one\n%s", seed, i, f, dump(m))
-		case (o != nil) != equal:
-			t.Fatalf("seed %d, formula %d, %s: is an obligation: %v, want %v", seed, i, f, o != nil, equal)
-		case o != nil && o.NumStates() != m.NumStates():
-			t.Fatalf("seed %d, formula %d, %s: %d states, of a reduced automaton %d", seed, i, f, m.NumStates(), o.NumStates())
-		case f.SyntacticClass().In(ltl.Obligation):
-			byForm++
-		case equal:
-			byMeaning++
-		default:
-			others++
-		}
-	}
-	if byForm < n/8 || byMeaning < n/20 || others < n/20 || merged < n/20 {
-		t.Errorf("%d obligations by form, %d by meaning, %d others; %d have fewer states", byForm, byMeaning, others, merged)
-	}
-}
-
-// around returns formulas that have r, and other formulas, as subformulas.
-func around(s *ltl.Store, r, other, f *ltl.Formula) []*ltl.Formula {
-	both := s.And(r, other)
-	return []*ltl.Formula{r, s.And(r, f), s.Or(r, f), s.Until(f, r), s.Until(r, f), s.Globally(s.Or(f, r)), s.WeakUntil(s.Next(r), f), s.Next(s.And(s.Finally(f), r)),
-		s.And(s.Until(f, s.Next(f)), r), both, s.Or(f, both), s.Globally(s.Or(f, both)), s.And(s.Finally(f), both)}
-}
-
-// forced has a recurrence for each subformula that can have one, also if it is not smaller.
-func forced(t *testing.T, s *ltl.Store, alphabet *omega.Alphabet, f *ltl.Formula) map[*ltl.Formula]*recurrence {
-	t.Helper()
-	found := make(map[*ltl.Formula]*recurrence)
-	for _, g := range f.Subformulas() {
-		if list := goals(g, ltl.Classifier{}); list != nil {
-			a, err := oneByOne(t.Context(), s, alphabet, list)
-			must.Do(unlessLimit(err))
-			if a != nil {
-				found[g] = &recurrence{automaton: a}
-			}
-		}
-	}
-	return found
-}
-
-// TestRecurrences translates random formulas that have a subformula GF g, where g is a guarantee,
-// with recurrences, also where they are not smaller, and without. The automata agree with each
-// other (product checks) and with the truth of the formulas on short words. What With returns
-// is no larger than what is made without recurrences, unless that has many more states before it is
-// reduced.
-func TestRecurrences(t *testing.T) {
-	n, seed := campaign.Seeded(t, 150, 3)
-	t.Logf("seed %d", seed)
-	s := ltl.NewStore()
-	alphabet := omega.NewAlphabet("a", "b")
-	words := slices.Collect(campaign.Sample(slices.Values(inputs.AllWords(alphabet, 3)), 3))
-	r := rand.New(rand.NewPCG(seed, 0))
-	decider := productcheck.Decider{Limits: productcheck.DefaultLimits}
-	weights := must.Get(ltl.ParseWeights("X=5,G=0,R=0,W=0,->=0"))
-	draw := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 4, MaxSize: 12, Weights: weights}))
-	formulas := inputs.Random(t, s, seed, n, 2, 1, 6)
-	used, large, tested, before, after := 0, 0, 0, 0, 0
-	last := parse(t, s, "GF(b & Xa)") // another GF g
-	for i := 0; tested < n; i++ {
-		g := s.Globally(s.Finally(s.NNF(s.Import(must.Get(draw.Next())))))
-		if goals(g, ltl.Classifier{}) == nil {
-			continue
-		}
-		if g = must.Get(s.Reduce(t.Context(), g, ltl.LevelImplications)); goals(g, ltl.Classifier{}) == nil {
-			continue
-		}
-		tested++
-		list := around(s, g, last, formulas[r.IntN(len(formulas))])
-		for _, f := range []*ltl.Formula{g, list[r.IntN(len(list))]} {
-			f = prepare(t.Context(), s, s.NNF(f), ltl.Classifier{})
-			src := must.Get(couvreurOf(t.Context(), s, alphabet, f, forced(t, s, alphabet, f), ondemand.MaxMemory))
-			if len(src.due.recurrences) == 0 {
-				continue
-			}
-			used++
-			one := must.Get(omega.Explore(t.Context(), src, 0))
-			for _, w := range words {
-				if got, want := accepts(t, one, w), must.Get(w.Holds(f)); got != want {
-					t.Fatalf("formula %d, %s on %s: accepted %t, want %t\n%s", i, f, w, got, want, dump(one))
-				}
-			}
-			all := must.Get(expanded(t.Context(), s, alphabet, f, nil, 0))
-			x, y := productcheck.NewLanguage(one), productcheck.NewLanguage(all)
-			for _, xy := range [][2]*productcheck.Language{{x, y}, {y, x}} {
-				d, err := decider.Decide(t.Context(), xy[0], true, xy[1], false)
-				if err != nil || d.Undecided == nil && !d.Empty() {
-					t.Fatalf("formula %d, %s: %v, %v", i, f, d, err)
-				}
-			}
-			last = g
-			got := translate(t, Default, s, f).NumStates()
-			plain := must.Get(s.Reduce(t.Context(), f, ltl.LevelImplications))
-			a, err := expanded(t.Context(), s, alphabet, prepare(t.Context(), s, plain, nil), nil, weakSets(got))
-			var many *omega.LimitError
-			if errors.As(err, &many) {
-				large++
-				continue
-			} else if err != nil {
-				t.Fatal(err)
-			}
-			want := a.NumStates()
-			if before, after = before+want, after+got; got > max(1, want) {
-				t.Errorf("formula %d, %s: %d states with recurrences, %d without", i, f, got, want)
-			}
-		}
-	}
-	t.Logf("%d formulas with recurrences; %d states, %d without; %d of many states without", used, after, before, large)
-	if used < tested || after >= before {
-		t.Errorf("too few recurrences, or none that help")
-	}
-}
-
-// TestWithoutWaiting: the formula without waiting has the same automaton, and no more states.
-func TestWithoutWaiting(t *testing.T) {
-	n, seed := campaign.Seeded(t, 150, 4)
-	t.Logf("seed %d", seed)
-	s := ltl.NewStore()
-	q := parse(t, s, "FG(a | Xb)")
-	decider := productcheck.Decider{Limits: productcheck.DefaultLimits}
-	alphabet := omega.NewAlphabet("a", "b")
-	changed := 0
-	for i, f := range inputs.Random(t, s, seed, n, 2, 2, 6) {
-		f = s.NNF(s.Next(f))
-		for _, g := range []*ltl.Formula{s.Until(q, f), s.Release(q, f), s.Globally(s.Until(q, f)), s.Finally(s.Release(q, f)),
-			s.Until(q, s.Globally(s.Until(s.NNF(s.Not(q)), f)))} {
-			h := withoutWaiting(s, g)
-			if h != g {
-				changed++
-			}
-			x := productcheck.NewLanguage(must.Get(expanded(t.Context(), s, alphabet, g, nil, 0)))
-			y := productcheck.NewLanguage(must.Get(expanded(t.Context(), s, alphabet, h, nil, 0)))
-			for _, xy := range [][2]*productcheck.Language{{x, y}, {y, x}} {
-				d, err := decider.Decide(t.Context(), xy[0], true, xy[1], false)
-				if err != nil || d.Undecided == nil && !d.Empty() {
-					t.Fatalf("formula %d, %s and %s: %v, %v", i, g, h, d, err)
-				}
-			}
-		}
-	}
-	if changed < n {
-		t.Errorf("%d formulas of %d have changed", changed, 5*n)
-	}
-}
-
-// TestRecurrenceSizes has formulas whose automata are smaller with recurrences: the states of
-// ltl2tgba, but for the second formula, for which it has four.
-func TestRecurrenceSizes(t *testing.T) {
-	s := ltl.NewStore()
-	for text, want := range map[string]int{
-		"GF(a <-> XXXa) & GF(b <-> XXXb)":              14,
-		"(c U d) & GF(a <-> XXXXa)":                    10,
-		"G(c -> F d) & GF(a <-> XXXXa)":                18,
-		"GFa1 U G(GFa0 U XXXb)":                        7,
-		"!(GFa3 U G(GFa2 U G(GFa1 U G(GFa0 U XXXb))))": 8,
-	} {
-		if got := translate(t, Default, s, parse(t, s, text)).NumStates(); got != want {
-			t.Errorf("%s: %d states, want %d", text, got, want)
-		}
-	}
-	for n, want := range []int{1, 2, 5, 7, 9, 11, 13, 15} {
-		later := strings.Repeat("X", n) + "a"
-		if got := translate(t, Default, s, parse(t, s, "GF(a <-> "+later+")")).NumStates(); got != want {
-			t.Errorf("GF(a <-> %s): %d states, want %d", later, got, want)
-		}
-	}
 }

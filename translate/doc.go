@@ -26,9 +26,8 @@
 //	F a:  on a to 1, with the mark               on every letter to F a, without
 //	1:    on every letter to 1, with the mark
 //
-// The file of each construction has its theory: gpvw.go, gastinoddoux.go and couvreur.go. Four more
-// are parts of couvreur: couvreur_expansions.go, couvreur_prepare.go, recurrence.go and obligation.go.
-// sere.go has regular expressions.
+// The file of each construction has its theory: gpvw.go, gastinoddoux.go and couvreur.go.
+// couvreur_expansions.go is a part of couvreur. sere.go has regular expressions.
 //
 // # Past operators
 //
@@ -45,9 +44,8 @@
 //
 // xcheck's reference is one of these translations. The package therefore imports none of the
 // packages that check automata (emptiness, complement, productcheck): if a check were wrong, a
-// reference that it helped to build could be wrong in the same way, and the error would not show.
-// The two places where couvreur needs a product have a plain one of their own, in obligation.go. A test
-// keeps it so.
+// reference that it helped to build could be wrong in the same way, and the error would not show. A
+// test keeps it so.
 //
 // # Cost
 //

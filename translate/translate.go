@@ -19,10 +19,8 @@ type Algorithm struct {
 	Description string // one line, with the source
 	PSL         bool   // it takes formulas with regular expressions
 
-	source newSource
-	// reduce makes the automaton smaller that the source of the formula explored is,
-	// if that is part of the translation.
-	reduce func(context.Context, *ltl.Store, *ltl.Formula, omega.Source, *omega.Automaton) (*omega.Automaton, error)
+	source  newSource
+	reduced bool // the reduction is a part of the translation
 }
 
 // Algorithms returns all constructions, always in the same order.
@@ -33,8 +31,7 @@ func Algorithms() []Algorithm {
 		{Name: "gastin-oddoux", Description: "very weak alternating automaton (Gastin, Oddoux, CAV 2001) to transition-based generalized Büchi",
 			source: withPast(gastinOddouxSource)},
 		{Name: "couvreur", Description: "expansion into decision diagrams (Couvreur, FM 1999), transition-based generalized Büchi, reduced",
-			PSL: true, source: withPast(couvreurSource),
-			reduce: reduceCouvreur},
+			PSL: true, source: withPast(couvreurSource), reduced: true},
 	}
 }
 
@@ -119,9 +116,12 @@ func (a Algorithm) Automaton(ctx context.Context, s *ltl.Store, f *ltl.Formula) 
 	if err != nil {
 		return nil, err
 	}
-	if a.reduce != nil {
-		if aut, err = a.reduce(ctx, s, f, src, aut); err != nil {
+	if a.reduced {
+		if aut, err = reduce.Reduce(ctx, aut); err != nil {
 			return nil, err
+		}
+		if aut.NumStates() == 0 { // its condition is f
+			aut = omega.NewBuilder(aut.Alphabet(), omega.GeneralizedBuchi(0)).Automaton()
 		}
 	}
 	aut = reduce.WithoutDeadEnds(aut)

@@ -127,7 +127,7 @@ func TestSizes(t *testing.T) {
 		{"(a U b) U c", size{4, 10, 2}, size{4, 10, 2}, size{4, 10, 1}},
 		{"G(a -> Fb)", size{2, 4, 1}, size{2, 4, 1}, size{2, 4, 1}},
 		{"GFa & GFb", size{5, 20, 2}, size{1, 4, 2}, size{1, 4, 2}},
-		{"GFa -> GFb", size{5, 11, 2}, size{3, 5, 2}, size{3, 6, 1}},
+		{"GFa -> GFb", size{5, 11, 2}, size{3, 5, 2}, size{4, 8, 1}},
 		{"Fa & Fb & Fc", size{9, 35, 3}, size{8, 27, 3}, size{8, 27, 1}},
 	}
 	s := ltl.NewStore()

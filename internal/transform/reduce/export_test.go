@@ -19,9 +19,6 @@ func unbounded() *reducer {
 // packages.
 func Delayed(a *omega.Automaton) *omega.Automaton { return delayed(a, unbounded()) }
 
-// BackwardOnly is the quotient by simulation backwards.
-func BackwardOnly(a *omega.Automaton) *omega.Automaton { return backward(a, unbounded()) }
-
 // Overlapping makes random automata.
 var Overlapping = sample.Overlapping
 

@@ -26,14 +26,8 @@ import (
 //
 // First, priorities become as small as possible without changing which cycles are accepting
 // (Carton and Maceiras 1999, "Computing the Rabin index of a parity automaton"; here on
-// edges). Then bisimilar states are merged. States of different components that accept the
-// same words are merged too, unless that takes too long. If all components are weak, the
-// result is the smallest automaton (Löding 2001, "Efficient minimization of deterministic weak
-// ω-automata").
-//
-// The first part takes time linear in the size of the automaton times the number of
-// priorities. The last part is quadratic in the number of states. Parity fails when ctx
-// is done.
+// edges). This takes time linear in the size of the automaton times the number of priorities.
+// Then bisimilar states are merged. Parity fails when ctx is done.
 func Parity(ctx context.Context, a *omega.Automaton, onStates bool) (*omega.Automaton, error) {
 	if err := omega.Supported(a); err != nil {
 		return nil, err
@@ -45,9 +39,8 @@ func Parity(ctx context.Context, a *omega.Automaton, onStates bool) (*omega.Auto
 		return nil, fmt.Errorf("unsupported: %s is not a parity condition", a.Acceptance().Condition)
 	}
 	// First, priorities become small: then more states are bisimilar.
-	b, err := reduce(ctx, a, simulationBudget, trim, residual, trim,
-		func(a *omega.Automaton, w *reducer) *omega.Automaton { return reprioritized(a, onStates, w) },
-		quotient, redirected)
+	b, err := reduce(ctx, a, 0, trim,
+		func(a *omega.Automaton, w *reducer) *omega.Automaton { return reprioritized(a, onStates, w) }, quotient)
 	if err == nil {
 		b.StateMarks, b.Reduced = onStates, false
 	}

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
-	"github.com/xcheck-ltl/xcheck/internal/must"
-	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/canceled"
 	"github.com/xcheck-ltl/xcheck/internal/test/sample"
 	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
@@ -141,62 +139,6 @@ func possible(priority []int32, sets []uint, top int32) bool {
 		return true
 	}
 	return next(0)
-}
-
-// TestResiduals: states are in one class if and only if they accept the same of all
-// words with a short prefix and a short cycle.
-func TestResiduals(t *testing.T) {
-	const seed = 24
-	alphabet := omega.NewAlphabet("a")
-	merged := 0
-	n := campaign.Inputs(t, 200)
-	for i := range n {
-		r := rand.New(rand.NewPCG(seed, uint64(i)))
-		acceptance, _ := omega.NamedAcceptance([]string{"parity max even 3", "parity min odd 3", "co-Buchi", "Buchi"}[r.IntN(4)])
-		a := trim(random.Automaton(r, alphabet, acceptance, random.Options{States: 2 + r.IntN(3), Density: 0.9, Marks: 0.4, Deterministic: true}), unbounded())
-		if a.NumStates() == 0 {
-			continue
-		}
-		class := newLetterTable(a, budget.Free()).residuals(budget.Free())
-		accepted := make([][]bool, a.NumStates())
-		for s := range accepted {
-			b := sample.From(a, omega.State(s))
-			for prefix := range 3 {
-				for cycle := 1; cycle <= 6; cycle++ {
-					for v := range 1 << (prefix + cycle) {
-						w := &omega.Word{Alphabet: alphabet}
-						for k := range prefix + cycle {
-							letter := alphabet.LetterLabel(omega.Letter{v>>k&1 != 0})
-							if k < prefix {
-								w.Prefix = append(w.Prefix, letter)
-							} else {
-								w.Cycle = append(w.Cycle, letter)
-							}
-						}
-						ok := must.Get(b.Accepts(context.Background(), w))
-						accepted[s] = append(accepted[s], ok)
-					}
-				}
-			}
-		}
-		for s := range class {
-			for q := range s {
-				same := true
-				for k := range accepted[s] {
-					same = same && accepted[s][k] == accepted[q][k]
-				}
-				if same != (class[s] == class[q]) {
-					t.Fatalf("seed %d, automaton %d (%s): states %d and %d accept the same: %v, classes %v", seed, i, acceptance, q, s, same, class)
-				}
-				if same {
-					merged++
-				}
-			}
-		}
-	}
-	if merged < n/6 {
-		t.Errorf("only %d pairs of states accept the same words", merged)
-	}
 }
 
 // TestFormsCanceled cancels at several points of what brings automata to a form.

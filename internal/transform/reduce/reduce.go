@@ -2,7 +2,6 @@
 //
 //   - [Reduce] removes useless states and marks, and merges states that are bisimilar or simulate
 //     each other.
-//   - [Backward] also uses simulation backwards. The result may be less deterministic.
 //   - [StateBased] is Reduce for automata with marks on states.
 //   - [Parity] is for deterministic automata with a parity condition.
 //   - [WithoutDeadEnds] only removes states from which no infinite run starts.
@@ -57,14 +56,6 @@ func Reduce(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 		simulated, delayed)
 }
 
-// Backward is Reduce with backward simulation in addition. It often removes more states. But
-// inside components, the result can be less deterministic, so its complement can be larger.
-// Backward is meant for many automata, and gives up simulation after about a tenth of a second.
-func Backward(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	return reduce(ctx, a, simulationBudget/16, trim, simplified, quotient,
-		simulated, backward, delayed)
-}
-
 // Merged is Reduce without simulation: it merges bisimilar states only. So it maps each accepting
 // run to an accepting run of the same type, and a tight automaton stays tight (Schuppan, Biere
 // 2005).
@@ -85,7 +76,7 @@ type reducer struct {
 	gaveUp     bool // an attempt took too long
 
 	// Parts that were given up, and are not to be tried again.
-	noUnion, noDirect, noBackward, noDelayed, noResidual, noRedirect bool
+	noUnion, noDirect, noDelayed bool
 }
 
 func newReducer(ctx context.Context) *reducer {

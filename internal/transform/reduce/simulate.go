@@ -30,15 +30,8 @@ type simulation struct {
 // pairs that fail do so at the first examination. For n states of degree d, this takes time
 // O(n²·d²).
 func simulate(a *omega.Automaton, w *budget.Budget) *simulation {
-	all := newRelation(a.NumStates())
-	all.fill()
-	return simulateWithin(a, all, w)
-}
-
-// simulateWithin computes the greatest simulation that is a subset of a preorder. It overwrites the
-// preorder.
-func simulateWithin(a *omega.Automaton, by *relation, w *budget.Budget) *simulation {
-	s := &simulation{by: by, marks: dominance.Of(a)}
+	s := &simulation{by: newRelation(a.NumStates()), marks: dominance.Of(a)}
+	s.by.fill()
 	g := newAgenda(a, w)
 	g.all(s.by)
 	g.run(s.by, w, func(p, q omega.State) bool {
@@ -97,7 +90,7 @@ func simulated(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if w.attempt(a, w.simulation, func(v *budget.Budget) { buildSimulated(a, b, v) }) {
 		return b.Automaton()
 	}
-	w.noDirect, w.noBackward, w.noDelayed = true, true, true
+	w.noDirect, w.noDelayed = true, true
 	return a
 }
 
