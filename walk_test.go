@@ -142,7 +142,7 @@ var walked = []any{
 	convert.Advance, convert.Clauses, convert.Complete, convert.Degeneralize,
 	convert.StateBased,
 	letters.Classes,
-	reduce.Bisimilar, reduce.Merged, reduce.NewDelayed, reduce.NewPreorder, reduce.Parity, reduce.Reduce,
+	reduce.Merged, reduce.NewDelayed, reduce.NewPreorder, reduce.Parity, reduce.Reduce,
 	reduce.StateBased, reduce.WithoutDeadEnds, new(reduce.Preorder),
 	shrink.MeasureOf, shrink.Steps, new(shrink.Measure),
 	simulation.Proves, new(simulation.Kind),

@@ -163,6 +163,19 @@ func trim(a *omega.Automaton, w *reducer) *omega.Automaton {
 // large.
 const quotientBudget = 1 << 24
 
+// quotient merges bisimilar states: states with edges on the same letters, with the same marks, to
+// bisimilar states. Here 1 and 2 are bisimilar:
+//
+//	State: 0  [a] 1  [!a] 2
+//	State: 1  [t] 0 {0}
+//	State: 2  [a] 0 {0}  [!a] 0 {0}
+//
+// becomes
+//
+//	State: 0  [t] 1
+//	State: 1  [t] 0 {0}
+//
+// It changes nothing else, and numbers the new states by their first members.
 func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 	var class []omega.State
 	exact := func(v *budget.Budget) { class = bisimilarity(a, true, v).class }
@@ -176,31 +189,6 @@ func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if w.Err() != nil {
 		return nil
 	}
-	return mergedStates(a, class, w.Budget)
-}
-
-// Bisimilar returns a with bisimilar states merged: states with edges on the same letters, with the
-// same marks, to bisimilar states. Here 1 and 2 are bisimilar:
-//
-//	State: 0  [a] 1  [!a] 2
-//	State: 1  [t] 0 {0}
-//	State: 2  [a] 0 {0}  [!a] 0 {0}
-//
-// becomes
-//
-//	State: 0  [t] 1
-//	State: 1  [t] 0 {0}
-//
-// It changes nothing else, and numbers the new states by their first members. The automaton must
-// not be alternating. Bisimilar fails when ctx is done.
-func Bisimilar(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err error) {
-	w := budget.New(ctx)
-	defer a.Alphabet().Bind(w).Release(&err)
-	return mergedStates(a, bisimilarity(a, true, w).class, w), w.Err()
-}
-
-// mergedStates returns a with the states of each class of bisimilar ones merged.
-func mergedStates(a *omega.Automaton, class []omega.State, w *budget.Budget) *omega.Automaton {
 	byFirst(class)
 	b := omega.NewBuilderLike(a)
 	var edges []omega.Edge
@@ -209,7 +197,7 @@ func mergedStates(a *omega.Automaton, class []omega.State, w *budget.Budget) *om
 			continue // classes are numbered by their first state
 		}
 		b.AddState()
-		edges = merged(a, edges[:0], class, w, omega.State(s))
+		edges = merged(a, edges[:0], class, w.Budget, omega.State(s))
 		if w.Err() != nil {
 			return nil
 		}
