@@ -67,7 +67,7 @@ func languages(ctx context.Context, a, b *omega.Automaton) (x, y *productcheck.L
 		l := productcheck.NewLanguage(a.Clone())
 		return l, l, nil
 	}
-	if a, b, err = omega.OneAlphabet(ctx, a.Clone(), b.Clone()); err != nil {
+	if a, b, err = a.Clone().OneAlphabet(ctx, b.Clone()); err != nil {
 		return nil, nil, cmp.Or(overtime(ctx, err), err)
 	}
 	return productcheck.NewLanguage(a), productcheck.NewLanguage(b), nil

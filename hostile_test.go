@@ -89,7 +89,7 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "a", "a; b", "cycle{}", "cycle{a", "cycle{0}", "cycle{a} b", "cycle{G a}", "cycle{(", "\xff"} {
-		var syntax *omega.WordError
+		var syntax *ltl.SyntaxError
 		if _, err := xcheck.ParseWord(text); !errors.As(err, &syntax) {
 			t.Errorf("ParseWord(%q): %v", text, err)
 		}

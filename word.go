@@ -63,7 +63,7 @@ func satisfied(ctx context.Context, store *ltl.Store, f *ltl.Formula, w *omega.W
 	if err != nil {
 		return false, err
 	}
-	words, a, err := omega.OneAlphabet(ctx, w.Automaton(), a)
+	words, a, err := w.Automaton().OneAlphabet(ctx, a)
 	if err != nil {
 		return false, err
 	}

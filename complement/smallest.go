@@ -47,7 +47,7 @@ type best struct {
 // offer takes an automaton if it is smaller.
 func (s *best) offer(a *omega.Automaton, by Algorithm) {
 	b := s.automaton
-	if cmp.Or(omega.CompareSizes(a, b), cmp.Compare(a.Acceptance().Sets, b.Acceptance().Sets)) < 0 {
+	if cmp.Or(cmp.Compare(a.NumStates(), b.NumStates()), cmp.Compare(a.NumEdges(), b.NumEdges()), cmp.Compare(a.Acceptance().Sets, b.Acceptance().Sets)) < 0 {
 		s.automaton, s.by = a, by
 	}
 }

@@ -48,7 +48,7 @@ func (f *Formulas) check(errs *Errors, p path) {
 	for i, text := range f.Inline {
 		var syntax *ltl.SyntaxError
 		if _, err := f.Parse(ltl.NewStore(), text, f.Syntax); errors.As(err, &syntax) {
-			errs.add(inline.item(i), syntax.Offset, "expected %s, found %s", syntax.Expected, syntax.Found)
+			errs.add(inline.item(i), syntax.Offset, "%s", syntax.Reason)
 		}
 	}
 	for i, text := range f.Patterns {

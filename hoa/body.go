@@ -33,7 +33,7 @@ func (p *parser) hoa() (_ *omega.Automaton, err error) {
 	}
 	b := &body{parser: p, header: h, last: -1}
 	b.labels = labels{recorder: p.record(h.props, h.acceptance, h.condition), count: len(h.props), known: map[string]label{}}
-	defer b.binding.Release(&err)
+	defer b.release(&err)
 	if len(h.aliases) > 0 {
 		b.byName = map[string]*certify.Label{}
 	}
@@ -144,7 +144,7 @@ func (b *body) missing(n, end int) error {
 		have = "state " + ranges[0] + " has"
 	}
 	e.Line, e.Column = b.place(end)
-	e.Text = have + " no State: line: every state needs one, even without edges"
+	e.Reason = have + " no State: line: every state needs one, even without edges"
 	return e
 }
 

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -102,7 +104,7 @@ func TestMaxText(t *testing.T) {
 				t.Fatalf("automaton %d: %v", i, err)
 			}
 		}
-		var syntax *SyntaxError
+		var syntax *ltl.SyntaxError
 		if _, err := reader.Next(); !errors.As(err, &syntax) || syntax.Line != 16 || syntax.Column != 1 {
 			t.Errorf("error %v, want a syntax error at 16:1", err)
 		}

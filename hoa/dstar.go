@@ -170,7 +170,7 @@ func (p *parser) dstar() (_ *omega.Automaton, err error) {
 		return nil, err
 	}
 	d.recorder = p.record(d.props, acceptance, acceptance.Condition.Plain())
-	defer d.binding.Release(&err)
+	defer d.release(&err)
 	d.defined = make([]bool, d.states)
 	for range d.states {
 		if err := d.state(); err != nil {

@@ -363,7 +363,7 @@ func (w *writer) aliases() {
 }
 
 // disjunction returns the text of a label that is the union of the cubes: "0&!1 | 2".
-func disjunction(cubes []omega.Cube) string {
+func disjunction(cubes [][]omega.Literal) string {
 	var b strings.Builder
 	for i, cube := range cubes {
 		if i > 0 {

@@ -15,6 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/promela"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -254,7 +255,7 @@ func TestNeverAsSpin(t *testing.T) {
 			plain += " :: " + fields[3] + " -> goto S" + fields[2]
 		}
 		plain += strings.Repeat(" fi", min(1, len(last))) + " }"
-		a, b, err := omega.OneAlphabet(t.Context(), a.Renamed(promela.Name), parsed(t, plain).Renamed(promela.Name))
+		a, b, err := a.Renamed(promela.Name).OneAlphabet(t.Context(), parsed(t, plain).Renamed(promela.Name))
 		must.Do(err)
 		x, y := productcheck.NewLanguage(a), productcheck.NewLanguage(b)
 		for _, in := range []bool{true, false} {
@@ -452,7 +453,7 @@ func TestErrors(t *testing.T) {
 		{"never { }", `1:9: expected a statement, found "}"`},
 	} {
 		_, _, err := hoa.ReadOne(context.Background(), []byte(c.in))
-		var syntax *hoa.SyntaxError
+		var syntax *ltl.SyntaxError
 		if want := strings.Replace(c.want, "an automaton (…)", "an automaton ("+hoa.Titles()+")", 1); !errors.As(err, &syntax) || err.Error() != want {
 			t.Errorf("%q:\n got %v\nwant %s", c.in, err, want)
 		}

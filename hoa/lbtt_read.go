@@ -238,7 +238,7 @@ func (g *generalized) finish() (_ *omega.Automaton, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer r.binding.Release(&err)
+	defer r.release(&err)
 	for s, node := range g.states {
 		if node.initial {
 			r.start(s)

@@ -416,7 +416,7 @@ func (c *claim) finish(start *point) (_ *omega.Automaton, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer r.binding.Release(&err)
+	defer r.release(&err)
 	r.start(start.arrive().number - 1)
 	own := make([][]claimEdge, len(c.states)+1)
 	for _, e := range c.edges {

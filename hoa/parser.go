@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // parser reads one automaton.
@@ -68,7 +69,7 @@ func (p *parser) place(at int) (line, column int) {
 
 func (p *parser) errorAt(at int, format string, args ...any) error {
 	line, column := p.place(at)
-	return &SyntaxError{line, column, fmt.Sprintf(format, args...)}
+	return &ltl.SyntaxError{Line: line, Column: column, Reason: fmt.Sprintf(format, args...)}
 }
 
 // expected returns an error that says what should have come next.

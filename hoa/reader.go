@@ -6,16 +6,9 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
-
-// A SyntaxError reports what is wrong with a text, and where.
-type SyntaxError struct {
-	Line, Column int // from 1; columns count characters
-	Text         string
-}
-
-func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
 
 // A Warning reports a part of the text that was read, but may mean something else.
 type Warning struct {
@@ -60,7 +53,7 @@ func (e *LimitError) Unwrap() error { return e.Err }
 // each state, so a tool that leaves one out has probably lost its edges too. The position is
 // at --END--.
 type MissingStateError struct {
-	SyntaxError
+	ltl.SyntaxError
 	State int // the first one
 	Count int
 }
@@ -88,7 +81,7 @@ func NewReader(ctx context.Context, r io.Reader) *Reader {
 }
 
 // Next returns the next automaton, with an alphabet of its own, and io.EOF after the last one.
-// After a SyntaxError or ErrAborted, the next call continues after the automaton, or line of
+// After an ltl.SyntaxError or ErrAborted, the next call continues after the automaton, or line of
 // other text, with the error. Next stops at the end of the automaton; only one call of the
 // underlying Read may read further.
 func (r *Reader) Next() (*omega.Automaton, error) {
@@ -107,7 +100,7 @@ func (r *Reader) Next() (*omega.Automaton, error) {
 		case r.err != nil:
 			return nil, r.err
 		case r.MaxText > 0 && r.pieces.Held() > r.MaxText:
-			err := &SyntaxError{r.pieces.line + 1, r.pieces.column + 1, fmt.Sprintf("expected the end of an automaton within %d bytes", r.MaxText)}
+			err := &ltl.SyntaxError{Line: r.pieces.line + 1, Column: r.pieces.column + 1, Reason: fmt.Sprintf("expected the end of an automaton within %d bytes", r.MaxText)}
 			r.pieces = Splitter{closed: true} // nothing more is read
 			return nil, err
 		default:
@@ -128,7 +121,7 @@ func ReadOne(ctx context.Context, data []byte) (*omega.Automaton, []Warning, err
 	s := &Splitter{buf: data[:len(data):len(data)], closed: true}
 	p, ok := s.next()
 	if !ok {
-		return nil, nil, &SyntaxError{1, 1, "expected an automaton, found nothing"}
+		return nil, nil, &ltl.SyntaxError{Line: 1, Column: 1, Reason: "expected an automaton, found nothing"}
 	}
 	a, warnings, err := p.Automaton(ctx)
 	if err != nil {
@@ -138,7 +131,7 @@ func ReadOne(ctx context.Context, data []byte) (*omega.Automaton, []Warning, err
 		_, _, err = p.Automaton(ctx)
 		return nil, nil, err
 	} else if ok {
-		return nil, nil, &SyntaxError{p.Line, p.Column, "expected one automaton, found a second"}
+		return nil, nil, &ltl.SyntaxError{Line: p.Line, Column: p.Column, Reason: "expected one automaton, found a second"}
 	}
 	return a, warnings, nil
 }

@@ -20,7 +20,7 @@ type label struct {
 type recorder struct {
 	builder  *omega.Builder
 	alphabet *omega.Alphabet
-	binding  *omega.Binding
+	release  func(err *error) // the binding of the alphabet
 	written  certify.Automaton
 	atoms    []certify.Label                // proposition i, its negation
 	sets     map[*certify.Label]omega.Label // of texts that occur more than once
@@ -33,12 +33,12 @@ const (
 )
 
 // record starts an automaton. What it takes is limited by the parser's budget, until the
-// binding is released.
+// alphabet is released.
 func (p *parser) record(props []string, acceptance omega.Acceptance, condition *certify.Condition) *recorder {
 	alphabet := omega.NewAlphabet(props...)
 	props = alphabet.Props()
 	r := &recorder{alphabet: alphabet, atoms: make([]certify.Label, 2*len(props))}
-	r.binding = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text)) // the diagrams of a longer text may be larger
+	r.release = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text)).Release // the diagrams of a longer text may be larger
 	r.builder = omega.NewBuilder(r.alphabet, acceptance)
 	p.budget.LimitMemory(cmp.Or(p.budget.MemoryLimit(), maxMemory), r.memory)
 	r.written.Props, r.written.Acceptance = props, condition
@@ -127,7 +127,7 @@ func (r *recorder) set(l *certify.Label) omega.Label {
 	for _, arg := range l.Args {
 		list = append(list, r.set(arg))
 	}
-	return omega.Join(list, join) // n propositions take O(n log n) nodes of a diagram, and not O(n²)
+	return r.alphabet.Join(list, join) // n propositions take O(n log n) nodes of a diagram, and not O(n²)
 }
 
 // joined returns a disjunction or a conjunction of labels.

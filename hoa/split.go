@@ -304,7 +304,7 @@ type Piece struct {
 
 // Automaton reads the piece. It also returns warnings. Positions in errors and warnings count
 // from the start of the stream. For an automaton that ends with --ABORT--, the error is
-// ErrAborted; past a limit it is a LimitError; otherwise it is a SyntaxError, or ctx is done.
+// ErrAborted; past a limit it is a LimitError; otherwise it is an ltl.SyntaxError, or ctx is done.
 func (p *Piece) Automaton(ctx context.Context) (*omega.Automaton, []Warning, error) {
 	r := &parser{budget: budget.New(ctx), text: p.Text, complete: p.Complete, start: position{p.Line - 1, p.Column - 1}}
 	a, err := r.piece(p.Format)

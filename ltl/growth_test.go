@@ -165,7 +165,7 @@ func TestParseTooLarge(t *testing.T) {
 		for _, read := range campaign.Alternate(i, (*ltl.Store).Parse, (*ltl.Store).ParseLenient) {
 			_, err := read(ltl.NewStore(), c.text, c.syntax)
 			var syntax *ltl.SyntaxError
-			if !errors.As(err, &syntax) || !strings.Contains(syntax.Expected, c.expected) {
+			if !errors.As(err, &syntax) || !strings.Contains(syntax.Reason, c.expected) {
 				t.Errorf("%s: the error is %v", c.name, err)
 			}
 		}

@@ -122,22 +122,21 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 		}
 	}
 	if p.err != nil {
-		return nil, p.err.place()
+		return nil, p.err
 	}
 	formula := s.build(f)
 	if formula == nil {
-		p.err = &SyntaxError{Text: text, Expected: nesting, Found: "deeper nesting"}
-		return nil, p.err.place()
+		return nil, newSyntaxError(text, 0, nesting, "deeper nesting")
 	}
 	if p.unrolled > 0 && formula.size > maxNodes { // otherwise the text bounds it
 		p.at, p.end = 0, len(text)
 		p.fail(fmt.Sprintf("at most %d operators and operands, bounded operators written out", maxNodes))
-		return nil, p.err.place()
+		return nil, p.err
 	}
 	if depth := formula.PastDepth(); depth > 0 && formula.size > maxPast/depth {
 		p.at, p.end = 0, len(text)
 		p.fail(fmt.Sprintf("operators of the past nested less deep than %d in a formula of size %d", maxPast/formula.size+1, formula.size))
-		return nil, p.err.place()
+		return nil, p.err
 	}
 	return formula, nil
 }
@@ -182,7 +181,7 @@ func (p *parser) fail(expected string) *tree {
 	if p.err != nil {
 		return nil
 	}
-	p.err = &SyntaxError{Text: p.text, Offset: p.at, Expected: expected, Found: p.found()}
+	p.err = newSyntaxError(p.text, p.at, expected, p.found())
 	return nil
 }
 
@@ -370,8 +369,8 @@ func (p *parser) noOperand(expected string) *tree {
 		at, name = i, p.text[i:i+1]
 	}
 	if p.err == nil && p.syn == Spot && letters[name] != "" && (expected == "a formula" || !operand) {
-		p.err = &SyntaxError{Text: p.text, Offset: at, Expected: expected,
-			Found: fmt.Sprintf("an operator: %s is %s: write %q in double quotes for a proposition", name, letters[name], name)}
+		p.err = newSyntaxError(p.text, at, expected,
+			fmt.Sprintf("an operator: %s is %s: write %q in double quotes for a proposition", name, letters[name], name))
 	}
 	return p.fail(expected)
 }
@@ -516,9 +515,8 @@ func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
 			continue // GFa and true are names to LBT, but a formula as common as GFa is Spot's
 		}
 		if found != nil && f != found { // of one store: equal formulas are identical
-			e := &SyntaxError{Text: text, Expected: "a formula that means the same in all syntaxes (or give its syntax)",
-				Found: fmt.Sprintf("%s in %s's and %s in %s's", short(found), in, short(f), syn)}
-			return nil, e.place()
+			return nil, newSyntaxError(text, 0, "a formula that means the same in all syntaxes (or give its syntax)",
+				fmt.Sprintf("%s in %s's and %s in %s's", short(found), in, short(f), syn))
 		}
 		found, in = f, syn
 	}
@@ -596,16 +594,19 @@ func blocks(text string) []int {
 	return end
 }
 
-// A SyntaxError says where a formula is not as it should be.
+// A SyntaxError says where a text is not as it should be: a formula, or, for packages omega and hoa, a
+// word or an automaton.
 type SyntaxError struct {
-	Text            string
-	Offset          int // in bytes
-	Line, Column    int // from 1; columns count characters
-	Expected, Found string
+	Text         string // "" for an automaton, which may be long
+	Offset       int    // in bytes
+	Line, Column int    // from 1; columns count characters
+	Reason       string // what was expected, and what was found
 }
 
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%d:%d: expected %s, found %s", e.Line, e.Column, e.Expected, e.Found)
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Reason) }
+
+func newSyntaxError(text string, at int, expected, found string) *SyntaxError {
+	return (&SyntaxError{Reason: fmt.Sprintf("expected %s, found %s", expected, found)}).At(text, at)
 }
 
 // Excerpt returns the line with the error, and a caret below the position. For a long line, it
@@ -645,9 +646,10 @@ func printable(text string) []rune {
 	return list
 }
 
-// place computes the line and the column of an error.
-func (e *SyntaxError) place() *SyntaxError {
-	before := e.Text[:e.Offset]
+// At sets the text and the offset, by which it computes the line and the column. It returns e.
+func (e *SyntaxError) At(text string, offset int) *SyntaxError {
+	e.Text, e.Offset = text, min(max(0, offset), len(text))
+	before := text[:e.Offset]
 	e.Line = 1 + strings.Count(before, "\n")
 	e.Column = 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 	return e

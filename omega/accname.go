@@ -39,26 +39,6 @@ func NamedAcceptance(name string) (Acceptance, error) {
 	return Acceptance{}, fmt.Errorf("unknown acceptance name %q%s", name, spelling.Of(fields[0], append(known, "parity")))
 }
 
-// DraftAcceptance is NamedAcceptance for the draft of version 1.1 of HOA. There "Streett 2" has the
-// pairs in the other order, (Inf(0)|Fin(1))&(Inf(2)|Fin(3)), as the dual of "Rabin 2"; and there is
-// "generalized-Streett 2 1 2", the dual of "generalized-Rabin 2 1 2".
-func DraftAcceptance(name string) (Acceptance, error) {
-	dual := name
-	if rest, ok := strings.CutPrefix(name, "Streett "); ok {
-		dual = "Rabin " + rest
-	} else if rest, ok := strings.CutPrefix(name, "generalized-Streett "); ok {
-		dual = "generalized-Rabin " + rest
-	}
-	a, err := NamedAcceptance(dual)
-	if err != nil {
-		return NamedAcceptance(name)
-	}
-	if dual != name {
-		a = a.Dual()
-	}
-	return a, nil
-}
-
 // namedAcceptances are the conditions that have a name in HOA. To add one, add a row. A condition
 // that has several names gets the first one.
 var namedAcceptances = []struct {

@@ -332,11 +332,12 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 		}
 		list = append(list, l)
 	}
-	return Join(list, join), nil
+	return a.Join(list, join), nil
 }
 
-// Join joins labels; none are False. Pairs are joined first: most joins are of small diagrams.
-func Join(list []Label, join func(l, m Label) Label) Label {
+// Join joins labels of the alphabet; none are False. Pairs are joined first: most joins are of small
+// diagrams.
+func (a *Alphabet) Join(list []Label, join func(l, m Label) Label) Label {
 	for join != nil && len(list) > 1 {
 		list = append(list[2:], join(list[1], list[0]))
 	}
@@ -375,7 +376,7 @@ func (a *Alphabet) includes(b *Alphabet) bool {
 }
 
 // OneAlphabet returns two automata over the propositions of both.
-func OneAlphabet(ctx context.Context, a, b *Automaton) (x, y *Automaton, err error) {
+func (a *Automaton) OneAlphabet(ctx context.Context, b *Automaton) (x, y *Automaton, err error) {
 	if a.Alphabet() == nil || b.Alphabet() == nil {
 		return nil, nil, ErrNoAutomaton
 	}

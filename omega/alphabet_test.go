@@ -126,7 +126,7 @@ func lettersOf(alphabet *omega.Alphabet, l omega.Label) float64 {
 // literal of one is superfluous.
 func checkCover(t *testing.T, a *omega.Alphabet, l omega.Label) {
 	t.Helper()
-	sum := func(cubes []omega.Cube) omega.Label {
+	sum := func(cubes [][]omega.Literal) omega.Label {
 		s := omega.False
 		for _, c := range cubes {
 			s = a.Or(s, cube(a, c))
@@ -141,12 +141,12 @@ func checkCover(t *testing.T, a *omega.Alphabet, l omega.Label) {
 		t.Fatalf("Cover is not the label")
 	}
 	for i := range cubes {
-		rest := append(append([]omega.Cube(nil), cubes[:i]...), cubes[i+1:]...)
+		rest := append(append([][]omega.Literal(nil), cubes[:i]...), cubes[i+1:]...)
 		if sum(rest) == l {
 			t.Fatalf("Cover: cube %v is superfluous", cubes[i])
 		}
 		for j := range cubes[i] {
-			wider := append(append(omega.Cube(nil), cubes[i][:j]...), cubes[i][j+1:]...)
+			wider := append(append([]omega.Literal(nil), cubes[i][:j]...), cubes[i][j+1:]...)
 			if a.Implies(cube(a, wider), l) {
 				t.Fatalf("Cover: a literal of %v is superfluous", cubes[i])
 			}
@@ -154,7 +154,7 @@ func checkCover(t *testing.T, a *omega.Alphabet, l omega.Label) {
 	}
 }
 
-func cube(a *omega.Alphabet, c omega.Cube) omega.Label {
+func cube(a *omega.Alphabet, c []omega.Literal) omega.Label {
 	l := a.True()
 	for _, x := range c {
 		p := a.Prop(x.Prop())
@@ -201,7 +201,7 @@ func TestTranslation(t *testing.T) {
 		from := omega.NewAlphabet(names...)
 		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		for _, to := range []*omega.Alphabet{omega.NewAlphabet(names...), omega.NewAlphabet(append([]string{"x", "y", "z"}, names...)...)} {
-			there := omega.NewTranslation(from, to)
+			there := from.To(to)
 			for range 100 {
 				l := omega.False
 				for range 4 {
@@ -238,7 +238,7 @@ func TestProjection(t *testing.T) {
 			names := append([]string{"x"}, sample.Props(n)[left:]...)
 			r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 			to := omega.NewAlphabet(names...)
-			project := omega.NewTranslation(from, to)
+			project := from.To(to)
 			for range campaign.Inputs(t, 100) {
 				l := omega.False
 				for range 4 {

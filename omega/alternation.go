@@ -37,7 +37,7 @@ func (a *Automaton) game(w *Word, b *budget.Budget) (*game, error) {
 	if slices.Contains(g.kinds, Mixed) {
 		return nil, ErrNotWeak
 	}
-	g.won = make([]bool, Positions(a, w, b))
+	g.won = make([]bool, a.PositionsWithin(w, b))
 	if b.Err() != nil {
 		return nil, b.Err()
 	}

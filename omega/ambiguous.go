@@ -77,7 +77,7 @@ func newSquare(a *Automaton, w *budget.Budget) *square {
 	for i := range s.live {
 		s.live[i] = live[c.Of[i]]
 	}
-	s.graph, s.marks = markedGraph{Budget: w}, NewJointMarks(a, a, 0)
+	s.graph, s.marks = markedGraph{Budget: w}, a.marks.Joint(a.marks, 0)
 	return s
 }
 

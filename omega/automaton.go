@@ -1,7 +1,6 @@
 package omega
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,16 +40,14 @@ type Source interface {
 	AppendEdges(buf []Edge, s State) ([]Edge, error)
 }
 
-// MemoryOf returns the number of bytes that src takes, or 0 if it is not Sized.
+// MemoryOf returns the number of bytes that src takes, or 0 if it has no method Memory that reports
+// them.
 func MemoryOf(src Source) int64 {
-	if sized, ok := src.(Sized); ok {
+	if sized, ok := src.(interface{ Memory() int64 }); ok {
 		return sized.Memory()
 	}
 	return 0
 }
-
-// Sized is implemented by Sources that report their memory in bytes.
-type Sized interface{ Memory() int64 }
 
 // ErrAlternating reports an alternating automaton (with universal branching) where none is
 // supported.
@@ -220,12 +217,6 @@ func (a *Automaton) AppendEdges(buf []Edge, s State) ([]Edge, error) {
 	return append(grow.By(buf, len(edges)), edges...), nil
 }
 
-// CompareSizes compares the states of two automata, and then the edges. It is negative if a is
-// smaller.
-func CompareSizes(a, b *Automaton) int {
-	return cmp.Or(cmp.Compare(a.NumStates(), b.NumStates()), cmp.Compare(a.NumEdges(), b.NumEdges()))
-}
-
 // Alternating reports whether the automaton has universal branching.
 func (a *Automaton) Alternating() bool { return a != nil && len(a.universal) > 0 }
 
@@ -271,9 +262,9 @@ func NewBuilder(alphabet *Alphabet, acceptance Acceptance) *Builder {
 	}}
 }
 
-// NewBuilderLike returns a Builder of an automaton with the alphabet, the acceptance condition and
+// NewBuilder returns a Builder of an automaton with the alphabet, the acceptance condition and
 // the table of marks of a.
-func NewBuilderLike(a *Automaton) *Builder {
+func (a *Automaton) NewBuilder() *Builder {
 	a = a.OrEmpty()
 	return &Builder{automaton: Automaton{alphabet: a.alphabet, acceptance: a.acceptance, marks: a.marks}}
 }
@@ -441,7 +432,7 @@ func (a *Automaton) over(alphabet *Alphabet) *Automaton {
 	b := *a
 	b.alphabet = alphabet
 	b.edges = slices.Clone(a.edges)
-	t := NewTranslation(a.alphabet, alphabet)
+	t := a.alphabet.To(alphabet)
 	for i := range b.edges {
 		b.edges[i].Label = t.Label(b.edges[i].Label)
 	}
@@ -567,7 +558,7 @@ func (a *Automaton) OneStart() *Automaton {
 	if len(a.Initial()) == 1 || a.Alphabet() == nil || a.Alternating() {
 		return a
 	}
-	b := NewBuilderLike(a)
+	b := a.NewBuilder()
 	b.Copy(a, nil, nil)
 	fresh := b.AddState()
 	for _, s := range a.Initial() {

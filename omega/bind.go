@@ -9,23 +9,23 @@ import (
 // A LimitError reports a computation that was given up at a limit.
 type LimitError = budget.LimitError
 
-// A Binding makes operations on the labels of an alphabet, and Sources over it, obey a budget;
+// A binding makes operations on the labels of an alphabet, and Sources over it, obey a budget;
 // see [Alphabet.Bind].
-type Binding struct {
+type binding struct {
 	budget *budget.Budget // of the caller
 	part   *budget.Budget // of the operations: a part of that
 	slot   *bound
-	before *Binding
+	before *binding
 	ended  bool // the current panic comes from the end of part, or from the lack of an alphabet
 }
 
-// bound is the current Binding of an alphabet.
-type bound struct{ *Binding }
+// bound is the current binding of an alphabet.
+type bound struct{ *binding }
 
 // spend takes steps. If the budget ends with them, so does the function that has called
 // Bind.
 func (b *bound) spend(n int) {
-	if b != nil && b.Binding != nil && b.part.Spend(n) {
+	if b != nil && b.binding != nil && b.part.Spend(n) {
 		b.end()
 	}
 }
@@ -33,7 +33,7 @@ func (b *bound) spend(n int) {
 // end ends the function that has called Bind.
 func (b *bound) end() {
 	b.ended = true
-	panic(b.Binding)
+	panic(b.binding)
 }
 
 // Spend takes n steps from the budget that the alphabet is bound to, if any. Sources call it
@@ -55,7 +55,7 @@ func (a *Alphabet) Spend(n int) { a.bound.spend(n) }
 //
 // Decision diagrams also obey the memory limit of the budget's context. Bindings nest: the last one
 // counts.
-func (a *Alphabet) Bind(b *budget.Budget) *Binding {
+func (a *Alphabet) Bind(b *budget.Budget) *binding {
 	b = b.OrFree()
 	part := b.Part(budget.Unlimited)
 	if a == nil {
@@ -89,14 +89,14 @@ func (a *Alphabet) binds() *bound {
 const defaultLabels = 256 << 20
 
 // bind makes operations take steps of a part of b.
-func (slot *bound) bind(b, part *budget.Budget) *Binding {
-	slot.Binding = &Binding{budget: b, part: part, slot: slot, before: slot.Binding}
-	return slot.Binding
+func (slot *bound) bind(b, part *budget.Budget) *binding {
+	slot.binding = &binding{budget: b, part: part, slot: slot, before: slot.binding}
+	return slot.binding
 }
 
 // Release ends the binding, and sets err if the budget has ended. Always defer it.
-func (x *Binding) Release(err *error) {
-	x.slot.Binding = x.before
+func (x *binding) Release(err *error) {
+	x.slot.binding = x.before
 	ended := x.budget.Err()
 	if x.ended {
 		recover()
@@ -112,7 +112,7 @@ func (x *Binding) Release(err *error) {
 const freshNodes = 1 << 19
 
 // BindNodes is Bind with a limit: diagrams may get this many more nodes.
-func (a *Alphabet) BindNodes(b *budget.Budget, nodes int) *Binding {
+func (a *Alphabet) BindNodes(b *budget.Budget, nodes int) *binding {
 	b = b.OrFree()
 	part := b.Part(budget.Unlimited)
 	a.limitNodes(part, nodes)
@@ -148,10 +148,10 @@ type Translation struct {
 	memo     map[Label]Label
 }
 
-// NewTranslation returns a Translation to an alphabet that may lack propositions. A letter is in the
+// To returns a Translation to an alphabet that may lack propositions. A letter is in the
 // result if some valuation of the missing propositions puts it into the original label. Without b,
 // a&b | !b&c becomes a | c. An alphabet that is nil has no propositions.
-func NewTranslation(from, to *Alphabet) *Translation {
+func (from *Alphabet) To(to *Alphabet) *Translation {
 	from, to = cmp.Or(from, NewAlphabet()), cmp.Or(to, NewAlphabet())
 	t := &Translation{from: from, to: to, memo: make(map[Label]Label)}
 	for _, p := range from.props {

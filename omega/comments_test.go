@@ -62,8 +62,8 @@ func TestCommentLabels(t *testing.T) {
 	cubes, _ := alphabet.Cover(label("a & b | !a & c | b & c"))
 	check(t, "Cover", fmt.Sprint(cubes), "[[1 4] [0 2]]")
 	to := NewAlphabet("a", "c")
-	p := NewTranslation(alphabet, to)
-	check(t, "NewTranslation", to.Text(p.Label(label("a & b | !b & c"))), "a | c")
+	p := alphabet.To(to)
+	check(t, "To", to.Text(p.Label(label("a & b | !b & c"))), "a | c")
 	w := must.Get(ParseWord(t.Context(), "a; b; cycle{a; b; a; b}"))
 	check(t, "Concrete", w.Concrete().String(), "cycle{a&!b; !a&b}")
 }
@@ -105,4 +105,4 @@ func TestCommentAutomata(t *testing.T) {
 }
 
 // Bound reports whether the alphabet is bound to a budget.
-func (a *Alphabet) Bound() bool { return a.bound.Binding != nil }
+func (a *Alphabet) Bound() bool { return a.bound.binding != nil }

@@ -14,14 +14,12 @@ func (l Literal) Prop() int { return int(l >> 1) }
 // Negated reports whether the literal is the negation of its proposition.
 func (l Literal) Negated() bool { return l&1 != 0 }
 
-// A Cube is a conjunction of literals, in the order of the alphabet. The empty cube is true.
-type Cube []Literal
-
-// Cover returns l as an irredundant disjunction of cubes: no cube and no literal can be left out
+// Cover returns l as an irredundant disjunction of cubes, which are conjunctions of literals in the
+// order of the alphabet: no cube and no literal can be left out
 // (Minato 1992, "Fast generation of irredundant sum-of-products forms from binary decision
 // diagrams"). For a&b | !a&c | b&c, that is !a&c | a&b. False has no cubes. If the result would
 // have more than a few thousand literals, ok is false.
-func (a *Alphabet) Cover(l Label) (cubes []Cube, ok bool) {
+func (a *Alphabet) Cover(l Label) (cubes [][]Literal, ok bool) {
 	if a.dd == nil { // at most 64 letters, and each cube has one of its own
 		c := &coverer{Alphabet: a, calls: maxCoverCalls}
 		cubes, _ = c.cover(l, l, nil)
@@ -33,7 +31,7 @@ func (a *Alphabet) Cover(l Label) (cubes []Cube, ok bool) {
 		return nil, false
 	}
 	whole := budget.Free()
-	if a.bound.Binding != nil {
+	if a.bound.binding != nil {
 		whole = a.bound.part
 	}
 	c := &coverer{Alphabet: a, calls: maxCoverCalls}
@@ -65,13 +63,13 @@ type coverer struct {
 // cover returns cubes that contain all letters of must, and none outside may,
 // each with the literals of prefix in front; and the label they add up to
 // (without the prefix).
-func (a *coverer) cover(must, may Label, prefix Cube) ([]Cube, Label) {
+func (a *coverer) cover(must, may Label, prefix []Literal) ([][]Literal, Label) {
 	if must == False {
 		return nil, False
 	}
 	if may == a.True() {
 		a.literals += len(prefix)
-		return []Cube{append(Cube(nil), prefix...)}, may
+		return [][]Literal{append([]Literal(nil), prefix...)}, may
 	}
 	if a.calls--; a.calls < 0 || a.literals > maxCoverLiterals {
 		return nil, False

@@ -100,7 +100,7 @@ func (w *expression) literal(prop int, value bool) {
 	w.WriteString(w.op.Name(prop))
 }
 
-func (w *expression) cube(c Cube) {
+func (w *expression) cube(c []Literal) {
 	for j, x := range c {
 		if j > 0 {
 			w.WriteString(w.op.And)

@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"cmp"
 	"maps"
 	"math/bits"
 	"slices"
@@ -343,11 +344,11 @@ type JointMarks struct {
 	known       map[[2]Marks]Marks // by the marks of both sides; nil if Inline
 }
 
-// NewJointMarks returns the marks of the product of two automata, with so many of its own.
-func NewJointMarks(left, right Source, own int) *JointMarks {
-	left, right = OrEmpty(left), OrEmpty(right)
-	shift := left.Acceptance().Sets
-	j := &JointMarks{NewMarkTable(shift + right.Acceptance().Sets + own), left.Marks(), right.Marks(), shift, nil}
+// Joint returns the marks of the product of an automaton with these marks and one with those of the
+// right table. The product has so many marks of its own.
+func (t *MarkTable) Joint(right *MarkTable, own int) *JointMarks {
+	t, right = cmp.Or(t, NewMarkTable(0)), cmp.Or(right, NewMarkTable(0))
+	j := &JointMarks{NewMarkTable(t.sets + right.sets + own), t, right, t.sets, nil}
 	if !j.Inline() {
 		j.known = make(map[[2]Marks]Marks)
 	}

@@ -90,7 +90,7 @@ func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) (_ []bool, err er
 // states, or, if everywhere is set, from any.
 func (a *Automaton) onWord(w *Word, b *budget.Budget, everywhere bool) *markedGraph {
 	size := w.Size()
-	g := &markedGraph{Nodes: Positions(a, w, b), Budget: b}
+	g := &markedGraph{Nodes: a.PositionsWithin(w, b), Budget: b}
 	if b.Err() != nil {
 		return g
 	}
@@ -134,9 +134,9 @@ func (a *Automaton) onWord(w *Word, b *budget.Budget, everywhere bool) *markedGr
 // not run on the word.
 const maxPositions = 1 << 28
 
-// Positions returns the number of pairs of a state of a and a position in w. If that is too many,
-// the budget ends, and the result is 0.
-func Positions(a *Automaton, w *Word, b *budget.Budget) int {
+// PositionsWithin returns the number of pairs of a state of a and a position in w. If that is too
+// many, the budget ends, and the result is 0.
+func (a *Automaton) PositionsWithin(w *Word, b *budget.Budget) int {
 	if w == nil {
 		return 0
 	}

@@ -51,15 +51,9 @@ func NewWord(alphabet *Alphabet, prefix, cycle []Label) *Word {
 	return &Word{alphabet, Lasso[Label]{prefix, cycle}}
 }
 
-// A WordError is a syntax error in a word, with its position.
-type WordError struct {
-	Text   string
-	Offset int // in bytes
-	Reason string
-}
-
-func (e *WordError) Error() string {
-	return fmt.Sprintf("word %q: at %d: %s", e.Text, e.Offset+1, e.Reason)
+// wordError returns an ltl.SyntaxError with the text of the word.
+func wordError(text string, at int, format string, args ...any) error {
+	return fmt.Errorf("word %q: %w", text, (&ltl.SyntaxError{Reason: fmt.Sprintf(format, args...)}).At(text, at))
 }
 
 // ParseWord reads a word in Spot's syntax: letters separated by semicolons, the
@@ -68,7 +62,7 @@ func (e *WordError) Error() string {
 //	a&!b; b; cycle{!a; 1}
 //
 // Each letter is a Boolean formula in Spot's syntax. The alphabet of the word
-// has the propositions that occur in it, in order of occurrence.
+// has the propositions that occur in it, in order of occurrence. The error wraps an ltl.SyntaxError.
 func ParseWord(ctx context.Context, text string) (*Word, error) {
 	store := ltl.NewStore()
 	p := wordParser{text: text}
@@ -87,7 +81,9 @@ func ParseWord(ctx context.Context, text string) (*Word, error) {
 		}
 		f, err := store.Parse(text[start:end], ltl.Spot)
 		if err != nil {
-			return nil, letterError(text, start, err)
+			var syntax *ltl.SyntaxError
+			errors.As(err, &syntax)
+			return nil, wordError(text, start+syntax.Offset, "%s", syntax.Reason)
 		}
 		letters = append(letters, f)
 		if p.take(';') {
@@ -107,13 +103,6 @@ func ParseWord(ctx context.Context, text string) (*Word, error) {
 	}
 }
 
-func letterError(text string, start int, err error) error {
-	if e, ok := err.(*ltl.SyntaxError); ok {
-		return &WordError{text, start + e.Offset, fmt.Sprintf("expected %s, found %s", e.Expected, e.Found)}
-	}
-	return &WordError{text, start, err.Error()}
-}
-
 // maxWordProps leaves room for a formula and an automaton: a letter of all propositions must be a cube.
 const maxWordProps = maxCoverNodes / 2
 
@@ -123,16 +112,16 @@ func newWord(ctx context.Context, text string, letters []*ltl.Formula, loop int)
 		props = append(props, f.Props()...)
 	}
 	if w = (&Word{Alphabet: NewAlphabet(props...)}); w.Alphabet.Len() > maxWordProps {
-		return nil, &WordError{text, 0, fmt.Sprintf("expected at most %d propositions, found %d", maxWordProps, w.Alphabet.Len())}
+		return nil, wordError(text, 0, "expected at most %d propositions, found %d", maxWordProps, w.Alphabet.Len())
 	}
 	defer w.Alphabet.Bind(budget.New(ctx)).Release(&err)
 	for i, f := range letters {
 		l, err := w.Alphabet.Formula(f)
 		if err != nil {
-			return nil, &WordError{text, 0, fmt.Sprintf("letter %d: %v", i+1, err)}
+			return nil, wordError(text, 0, "letter %d: %v", i+1, err)
 		}
 		if l == False { // no word has this letter
-			return nil, &WordError{text, 0, fmt.Sprintf("letter %d: no valuation satisfies %s", i+1, f)}
+			return nil, wordError(text, 0, "letter %d: no valuation satisfies %s", i+1, f)
 		}
 		if i < loop {
 			w.Prefix = append(w.Prefix, l)
@@ -150,7 +139,7 @@ type wordParser struct {
 
 func (p *wordParser) fail(reason string) error {
 	p.space()
-	return &WordError{p.text, p.at, reason}
+	return wordError(p.text, p.at, "%s", reason)
 }
 
 func (p *wordParser) space() {
@@ -223,7 +212,7 @@ func (w *Word) Over(alphabet *Alphabet) *Word {
 	if alphabet == w.Alphabet {
 		return w
 	}
-	t := NewTranslation(w.Alphabet, alphabet)
+	t := w.Alphabet.To(alphabet)
 	return w.each(t.to, t.Label)
 }
 

@@ -356,7 +356,7 @@ func (s *pairSource) translated(by string, f *ltl.Formula) *omega.Automaton {
 
 // more returns an automaton with another edge, and with a mark more on some edges.
 func (s *pairSource) more(a *omega.Automaton) *omega.Automaton {
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	b.AddStates(a.NumStates())
 	for _, q := range a.Initial() {
 		b.AddStart(q)
@@ -433,7 +433,7 @@ func TestKept(t *testing.T) {
 
 // from returns an automaton with another initial state.
 func from(a *omega.Automaton, s omega.State) *omega.Automaton {
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	b.AddStates(a.NumStates())
 	for q := range omega.State(a.NumStates()) {
 		for _, e := range a.Edges(q) {
@@ -491,7 +491,7 @@ func similarPair(r *rand.Rand) (x, y *omega.Automaton) {
 	sets := 1 + r.IntN(2)
 	acceptance := omega.Acceptance{Sets: sets, Condition: omega.AllOf(omega.Inf(0), omega.Inf(sets-1))}
 	y = random.Automaton(r, letters, acceptance, random.Options{States: n, Density: 2 / float64(n), Marks: 0.2})
-	b := omega.NewBuilderLike(y)
+	b := y.NewBuilder()
 	b.AddStates(n)
 	for q := range omega.State(n) {
 		for _, e := range y.Edges(q) {

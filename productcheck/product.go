@@ -83,7 +83,7 @@ func NewProduct(left, right omega.Source) *Product {
 			Sets:      l.Sets + r.Sets,
 			Condition: omega.AllOf(l.Condition, r.Condition.Shift(l.Sets)),
 		},
-		marks:  omega.NewJointMarks(left, right, 0),
+		marks:  left.Marks().Joint(right.Marks(), 0),
 		review: 64,
 	}
 	// With known numbers of states, the table may become an array of all pairs.

@@ -232,7 +232,7 @@ func accName(a *omega.Automaton) *Answer {
 	}
 	named := omega.NamedAcceptance
 	if b, err := named(name); a.Declared.Draft && (err != nil || a.Acceptance().Differs(b)) {
-		named = omega.DraftAcceptance // the draft has its own names; tools also use the names of version 1
+		named = draftAcceptance // the draft has its own names; tools also use the names of version 1
 	}
 	if b, err := named(name); err == nil && a.Acceptance().Differs(b) {
 		return &Answer{Property: AccName, Reason: fmt.Sprintf("acc-name: %s stands for %s, but the acceptance is %s", name, b, a.Acceptance())}
@@ -250,4 +250,24 @@ func (a *Answer) Place(x *omega.Automaton) omega.Place {
 		return x.Declared.PropertiesAt[i]
 	}
 	return omega.Place{}
+}
+
+// draftAcceptance is omega.NamedAcceptance for the draft of version 1.1 of HOA. There "Streett 2" has the
+// pairs in the other order, (Inf(0)|Fin(1))&(Inf(2)|Fin(3)), as the dual of "Rabin 2"; and there is
+// "generalized-Streett 2 1 2", the dual of "generalized-Rabin 2 1 2".
+func draftAcceptance(name string) (omega.Acceptance, error) {
+	dual := name
+	if rest, ok := strings.CutPrefix(name, "Streett "); ok {
+		dual = "Rabin " + rest
+	} else if rest, ok := strings.CutPrefix(name, "generalized-Streett "); ok {
+		dual = "generalized-Rabin " + rest
+	}
+	a, err := omega.NamedAcceptance(dual)
+	if err != nil {
+		return omega.NamedAcceptance(name)
+	}
+	if dual != name {
+		a = a.Dual()
+	}
+	return a, nil
 }

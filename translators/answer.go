@@ -177,7 +177,7 @@ func WithState(a *omega.Automaton) *omega.Automaton {
 	if a = a.OrEmpty(); a.NumStates() > 0 {
 		return a
 	}
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	b.AddStart(b.AddState())
 	one := b.Automaton()
 	one.Name = a.Name

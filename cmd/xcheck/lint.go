@@ -11,6 +11,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/input"
+	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/properties"
@@ -94,14 +95,14 @@ type linter struct {
 func (l *linter) part(p *input.Part) error {
 	l.n, l.file = p.Number, cmp.Or(p.Piece.File, l.name)
 	var missing *hoa.MissingStateError
-	var syntax *hoa.SyntaxError
+	var syntax *ltl.SyntaxError
 	switch {
 	case p.Err == nil:
 		return l.automaton(p.Automaton, p.Warnings)
 	case errors.As(p.Err, &missing):
-		return l.found(lintFinding{Line: missing.Line, Column: missing.Column, Class: "missing-state", Text: missing.Text})
+		return l.found(lintFinding{Line: missing.Line, Column: missing.Column, Class: "missing-state", Text: missing.Reason})
 	case errors.As(p.Err, &syntax):
-		return l.found(lintFinding{Line: syntax.Line, Column: syntax.Column, Class: "syntax", Text: syntax.Text})
+		return l.found(lintFinding{Line: syntax.Line, Column: syntax.Column, Class: "syntax", Text: syntax.Reason})
 	}
 	return l.found(lintFinding{Line: p.Line, Column: p.Column, Class: "syntax", Text: p.Err.Error()})
 }

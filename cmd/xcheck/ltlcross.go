@@ -635,7 +635,7 @@ func (r *spotFormulas) wrong(where, text string, err error) string {
 	}
 	var syntax *ltl.SyntaxError
 	if errors.As(err, &syntax) {
-		fmt.Fprintf(&b, ">>> %s\n%*s\nexpected %s, found %s\n", text, 4+syntax.Column, "^", syntax.Expected, syntax.Found)
+		fmt.Fprintf(&b, ">>> %s\n%*s\n%s\n", text, 4+syntax.Column, "^", syntax.Reason)
 	} else {
 		fmt.Fprintf(&b, ">>> %s\n%v\n", text, err)
 	}

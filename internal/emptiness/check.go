@@ -49,7 +49,7 @@ type Step struct {
 // Limits limit a search. Zero means no limit.
 type Limits struct {
 	States int   // distinct states visited
-	Memory int64 // bytes that the search and the Source take, as far as the Source is omega.Sized
+	Memory int64 // bytes that the search and the Source take, as far as omega.MemoryOf knows
 }
 
 // A Pruner is a Source that can tell the search to skip states.
@@ -322,16 +322,10 @@ func NewExplorer(ctx context.Context, src omega.Source, limits Limits) Explorer 
 	return x
 }
 
-// start makes the labels obey the budget of the search, and that the limit of memory,
-// until the result is released.
-func (x *Explorer) start() *omega.Binding {
-	x.Budget.LimitMemory(x.Limits.Memory, x.Memory)
-	return x.Src.Alphabet().Bind(x.Budget)
-}
-
 // Decide runs a search for a run, and returns the run, if any, with the counts.
 func (x *Explorer) Decide(search func() (*Run, error)) (result *Result, err error) {
-	defer x.start().Release(&err)
+	x.Budget.LimitMemory(x.Limits.Memory, x.Memory)
+	defer x.Src.Alphabet().Bind(x.Budget).Release(&err)
 	result = &x.Result
 	result.Run, err = search()
 	x.measure()
@@ -439,7 +433,8 @@ func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey
 	}
 	s := &search{Explorer: NewExplorer(ctx, src, limits), late: true, survey: &Survey{}}
 	s.Pruner = nil // the states that it would skip are part of the survey
-	defer s.start().Release(&err)
+	s.Budget.LimitMemory(limits.Memory, s.Memory)
+	defer src.Alphabet().Bind(s.Budget).Release(&err)
 	s.hasFin = s.Cond.HasFin()
 	for _, init := range src.Initial() {
 		if _, err := s.from(init); err != nil {

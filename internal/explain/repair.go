@@ -68,7 +68,7 @@ func Repair(ctx context.Context, a *omega.Automaton, right *productcheck.Languag
 		return nil, err
 	}
 	r := &repairer{ctx: ctx, a: a, right: right, samples: []sample{{w, truth}}, budget: budget.New(ctx).Part(maxTrials)}
-	labels := omega.NewBuilderLike(a)
+	labels := a.NewBuilder()
 	labels.AddStates(1)
 	for _, x := range []*omega.Automaton{a, spec} {
 		for s := range omega.State(x.NumStates()) { // both: a new label can only tell apart what one of them does
@@ -233,7 +233,7 @@ func (r *repairer) marks(e omega.Edge) string {
 
 // changed returns the automaton after a change.
 func (r *repairer) changed(c change) *omega.Automaton {
-	b := omega.NewBuilderLike(r.a)
+	b := r.a.NewBuilder()
 	b.AddStates(r.a.NumStates())
 	start := c.start
 	if len(c.edits) > 0 { // only a change of the start has no edits

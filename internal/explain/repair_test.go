@@ -130,7 +130,7 @@ func TestRepairRandom(t *testing.T) {
 
 // mutate returns a copy in which one edge is missing, or has another mark, destination, or label.
 func mutate(a *omega.Automaton, r *rand.Rand) *omega.Automaton {
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	at := r.IntN(a.NumEdges())
 	b.Copy(a, budget.Free(), func(_ omega.State, e omega.Edge) omega.Edge {
 		if at--; at != -1 {

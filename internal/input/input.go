@@ -143,7 +143,7 @@ func (s *Automata) File(p *Part) string {
 
 // hasPlace reports whether an error is about one automaton and says where it is.
 func hasPlace(err error) bool {
-	var syntax *hoa.SyntaxError
+	var syntax *ltl.SyntaxError
 	var limit *hoa.LimitError
 	return errors.As(err, &syntax) || errors.As(err, &limit)
 }
@@ -233,7 +233,7 @@ func (r *Lines) line() (string, error) {
 func Located(where string, err error) error {
 	var syntax *ltl.SyntaxError
 	if errors.As(err, &syntax) {
-		return fmt.Errorf("%s:%d: expected %s, found %s", where, syntax.Column, syntax.Expected, syntax.Found)
+		return fmt.Errorf("%s:%d: %s", where, syntax.Column, syntax.Reason)
 	}
 	return fmt.Errorf("%s: %w", where, err)
 }

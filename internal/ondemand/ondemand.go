@@ -80,7 +80,7 @@ type projected struct {
 
 // Project returns the automaton over another alphabet, which may lack some of its propositions.
 func Project(src omega.Source, alphabet *omega.Alphabet) *projected {
-	return &projected{src, alphabet, omega.NewTranslation(src.Alphabet(), alphabet)}
+	return &projected{src, alphabet, src.Alphabet().To(alphabet)}
 }
 
 func (p *projected) Alphabet() *omega.Alphabet { return p.alphabet }

@@ -276,7 +276,7 @@ type runPart = scc.Graph[runArc]
 // newRunGraph returns the graph of what is reachable from the initial states.
 func newRunGraph(b *budget.Budget, a *omega.Automaton, w *omega.Word) *runGraph {
 	g := &runGraph{a: a, word: w, budget: b}
-	size, places := w.Size(), omega.Positions(a, w, b)
+	size, places := w.Size(), a.PositionsWithin(w, b)
 	number := make([]int32, places) // plus one
 	visit := func(s omega.State, pos int, depth, way int32) int32 {
 		p := int(s)*size + pos

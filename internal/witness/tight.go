@@ -145,7 +145,7 @@ type pair struct {
 }
 
 func newTwice(a *omega.Automaton) *twice {
-	return &twice{a: a, marks: omega.NewJointMarks(a, a, 1)}
+	return &twice{a: a, marks: a.Marks().Joint(a.Marks(), 1)}
 }
 
 func (t *twice) state(p pair) omega.State {

@@ -89,7 +89,7 @@ func (o *SearchOptions) search(ctx context.Context, row *OrderRow, s Search, a *
 
 // shuffled returns an automaton with the edges of each state in random order.
 func shuffled(r *rand.Rand, a *omega.Automaton) *omega.Automaton {
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	b.AddStates(a.NumStates())
 	for _, s := range a.Initial() {
 		b.AddStart(s)

@@ -285,7 +285,7 @@ func (r *running) Acceptance() omega.Acceptance { return omega.Buchi() }
 func (r *running) Marks() *omega.MarkTable      { return r.marks }
 func (r *running) Initial() []omega.State       { return []omega.State{0} }
 
-// Memory makes a running program omega.Sized.
+// Memory makes a running program known to omega.MemoryOf.
 func (r *running) Memory() int64 { return r.states.Memory() }
 
 func (r *running) number(v *vars, watch uint8) omega.State {

@@ -42,7 +42,7 @@ func Complete(ctx context.Context, a *omega.Automaton) (_ *omega.Automaton, err 
 	b := omega.NewBuilder(a.Alphabet(), omega.Buchi())
 	marks := func(omega.Marks) omega.Marks { return 1 } // all edges but the sink's accept
 	if ok {
-		b = omega.NewBuilderLike(a)
+		b = a.NewBuilder()
 		marks = func(m omega.Marks) omega.Marks { return m }
 	}
 	onStates := a.HasStateMarks()

@@ -26,7 +26,7 @@ func WithoutDeadEnds(a *omega.Automaton) *omega.Automaton {
 		return a
 	}
 	number := make([]omega.State, a.NumStates()) // of the states that stay
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	for s := range number {
 		if !dead[s] {
 			number[s] = b.AddState()

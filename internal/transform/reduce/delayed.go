@@ -162,7 +162,7 @@ func delayed(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if !a.Acceptance().IsBuchi() || a.NumStates() > delayedStates || w.noDelayed {
 		return a
 	}
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	if !w.attempt(a, w.simulation/2, func(v *budget.Budget) {
 		all := newRelation(a.NumStates())
 		all.fill()

@@ -125,7 +125,7 @@ func trim(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if w.Err() != nil {
 		return nil
 	}
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	number := make([]omega.State, a.NumStates()) // in b, plus one
 	var queue []omega.State
 	visit := func(s omega.State) omega.State {
@@ -190,7 +190,7 @@ func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 		return nil
 	}
 	byFirst(class)
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	var edges []omega.Edge
 	for s := range a.NumStates() {
 		if int(class[s]) < b.NumStates() {

@@ -35,7 +35,7 @@ func simplified(a *omega.Automaton, w *reducer) *omega.Automaton {
 		return nil
 	}
 	weak, buchi := !slices.Contains(kinds, omega.Mixed), a.Acceptance().IsBuchi()
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	if weak && !buchi {
 		b = omega.NewBuilder(a.Alphabet(), weakAcceptance(kinds))
 	}

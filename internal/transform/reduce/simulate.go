@@ -86,7 +86,7 @@ func simulated(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if n := a.NumStates(); n > simulationStates || n == 0 || w.noDirect {
 		return a
 	}
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	if w.attempt(a, w.simulation, func(v *budget.Budget) { buildSimulated(a, b, v) }) {
 		return b.Automaton()
 	}

@@ -78,7 +78,7 @@ func edgeKey(a *omega.Automaton, s omega.State) []byte {
 
 // withMarks returns a with the given marks on the edges of each state.
 func withMarks(a *omega.Automaton, marks []omega.Marks, w *budget.Budget) *omega.Automaton {
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	b.Copy(a, w, func(s omega.State, e omega.Edge) omega.Edge {
 		e.Marks = marks[s]
 		return e

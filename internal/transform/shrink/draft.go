@@ -69,7 +69,7 @@ func (d *draft) automaton() *omega.Automaton {
 		return list
 	}
 	alphabet := fresh(d.alphabet)
-	t := omega.NewTranslation(d.alphabet, alphabet)
+	t := d.alphabet.To(alphabet)
 	b := omega.NewBuilder(alphabet, d.acceptance)
 	var here []omega.Edge // of the state
 	for _, set := range d.start {

@@ -205,7 +205,7 @@ func (d *draft) fix(i int, value bool) {
 		side = d.alphabet.Not(side)
 	}
 	left := omega.NewAlphabet(slices.Delete(slices.Clone(d.alphabet.Props()), i, i+1)...)
-	project := omega.NewTranslation(d.alphabet, left)
+	project := d.alphabet.To(left)
 	d.relabel(left, func(l omega.Label) omega.Label { return project.Label(d.alphabet.And(l, side)) })
 }
 
@@ -220,7 +220,7 @@ func (d *draft) relabel(alphabet *omega.Alphabet, label func(omega.Label) omega.
 	d.edges, d.alphabet = edges, alphabet
 }
 
-func conjunction(a *omega.Alphabet, c omega.Cube) omega.Label {
+func conjunction(a *omega.Alphabet, c []omega.Literal) omega.Label {
 	l := a.True()
 	for _, x := range slices.Backward(c) {
 		p := a.Prop(x.Prop())

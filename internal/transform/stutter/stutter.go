@@ -48,7 +48,7 @@ func Closure(ctx context.Context, a *omega.Automaton, limit int) (_ *omega.Autom
 	if w.Err() != nil {
 		return nil, w.Err()
 	}
-	b := omega.NewBuilderLike(a)
+	b := a.NewBuilder()
 	b.AddStates(a.NumStates())
 	for _, s := range a.Initial() {
 		b.AddStart(s)
@@ -236,7 +236,7 @@ func unrepeated(a *omega.Automaton, w *budget.Budget) (open []omega.Label, some 
 // marks, a fresh mark on all other edges says that the run makes progress.
 func stutterer(a *omega.Automaton) (b *omega.Builder, marks func(m omega.Marks, progress bool) omega.Marks) {
 	if !a.Acceptance().Condition.Eval(a.Marks(), 0) { // to repeat a letter forever is rejected
-		return omega.NewBuilderLike(a), func(m omega.Marks, _ bool) omega.Marks { return m }
+		return a.NewBuilder(), func(m omega.Marks, _ bool) omega.Marks { return m }
 	}
 	fresh := a.Acceptance().Sets
 	b = omega.NewBuilder(a.Alphabet(), omega.Acceptance{Sets: fresh + 1, Condition: omega.AllOf(a.Acceptance().Condition, omega.Inf(fresh))})

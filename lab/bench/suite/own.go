@@ -25,7 +25,7 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 		return fmt.Errorf("an inclusion has 2 automata, not %d", len(list))
 	}
 	x, y := list[0], list[1]
-	if x, y, err = omega.OneAlphabet(ctx, x, y); err != nil {
+	if x, y, err = x.OneAlphabet(ctx, y); err != nil {
 		return err
 	}
 	// The first is included unless it shares a word with the complement of the second.
@@ -79,7 +79,7 @@ func (s *Suite) check(ctx context.Context, r *solution) error {
 
 // mistake says why c is not the complement of a, or "" if it finds no reason.
 func mistake(ctx context.Context, a, c *omega.Automaton, limits productcheck.Limits) (string, error) {
-	a, c, err := omega.OneAlphabet(ctx, a, c)
+	a, c, err := a.OneAlphabet(ctx, c)
 	if err != nil {
 		return "", err
 	}
