@@ -52,26 +52,12 @@ func Classes() []Class { return classes[Bottom].in }
 // Černá and Pelánek, "Relating hierarchy of temporal properties to model checking" (MFCS 2003),
 // have the rules for future operators. Past operators look at finitely many positions, so they keep
 // a class.
-func (f *Formula) SyntacticClass() Class { return Classifier{}.Of(f) }
-
-// A Classifier remembers what is known of the classes of formulas, unless it is nil.
-type Classifier map[*Formula]kinds
-
-// Of returns the SyntacticClass of f.
-func (c Classifier) Of(f *Formula) Class { return c.kinds(f).class() }
-
-func (c Classifier) kinds(f *Formula) kinds {
-	if f == nil {
-		return 0
+func (f *Formula) SyntacticClass() Class {
+	known := map[*Formula]kinds{nil: 0}
+	for _, g := range f.Subformulas() { // operands come before the formulas that they are in
+		known[g] = g.within(known[g.left], known[g.right])
 	}
-	k, ok := c[f]
-	if !ok {
-		k = f.within(c.kinds(f.left), c.kinds(f.right))
-		if c != nil {
-			c[f] = k
-		}
-	}
-	return k
+	return known[f].class()
 }
 
 // kinds are the classes, besides reactivity, that a formula is known to be in. Those of the duals

@@ -94,7 +94,7 @@ func TestCommentQuestions(t *testing.T) {
 		}
 	}
 	for pair, want := range map[[2]string]bool{{"a U b", "F b"}: true, {"G a & F b", "a U b"}: false} {
-		if got := NewImplication(t.Context(), s, 1000).Holds(parse(pair[0]), parse(pair[1])); got != want {
+		if got := s.Implications(t.Context(), 1000).Holds(parse(pair[0]), parse(pair[1])); got != want {
 			t.Errorf("%s implies %s: %t", pair[0], pair[1], got)
 		}
 	}
@@ -145,11 +145,11 @@ func TestCommentDerivatives(t *testing.T) {
 	} {
 		r := parse("{" + text + "}!").SERE()
 		var byOne, byAll []string
-		for _, x := range NewDerivation(s, oneLetter{nil, func(prop string) bool { return prop == "a" }}).Of(r) {
+		for _, x := range newDerivation(s, oneLetter{nil, func(prop string) bool { return prop == "a" }}).of(r) {
 			byOne = append(byOne, s.Closure(x.Rest).String())
 		}
 		labels := newDiagrams(&allowance{1 << 10})
-		for _, x := range NewDerivation(s, labels).Of(r) {
+		for _, x := range newDerivation(s, labels).of(r) {
 			on := ""
 			for _, prop := range []string{"a", "b"} { // does the label have all letters with it?
 				on += map[bool]string{true: "1", false: "0"}[labels.And(labels.Letter(parse(prop)), x.On) == x.On][:1]

@@ -3,12 +3,13 @@ package ltl
 import (
 	"cmp"
 	"encoding/binary"
+	"iter"
 	"slices"
 )
 
-// Labels is a Boolean algebra of sets of letters. Its zero value is the empty set, and no other
+// labels is a Boolean algebra of sets of letters. Its zero value is the empty set, and no other
 // value is.
-type Labels[L comparable] interface {
+type labels[L comparable] interface {
 	Letter(f *Formula) L // the letters that satisfy a Boolean formula
 	And(x, y L) L
 	Or(x, y L) L
@@ -17,7 +18,7 @@ type Labels[L comparable] interface {
 	Spend(n int) bool
 }
 
-// A Derivation makes automata of expressions by partial derivatives (Antimirov, "Partial
+// A derivation makes automata of expressions by partial derivatives (Antimirov, "Partial
 // derivatives of regular expressions and finite automaton constructions", 1996). After a letter, a
 // set of expressions remains of r, its terms. A word of r is a letter and a word of one of them:
 //
@@ -42,27 +43,45 @@ type Labels[L comparable] interface {
 //	first_match(a[+])    [*0] on a
 //
 // Package translate derives by sets of letters, Formula.Holds and Store.Progress by one letter.
-type Derivation[L comparable] struct {
+type derivation[L comparable] struct {
 	store  *Store
-	labels Labels[L]
-	known  map[*SERE][]Derivative[L]
+	labels labels[L]
+	known  map[*SERE][]derivative[L]
 	unions map[string]*SERE // by the terms
 	place  map[*SERE]int    // scratch
 }
 
-// A Derivative is a term, and the letters after which it remains.
-type Derivative[L comparable] struct {
+// A derivative is a term, and the letters after which it remains.
+type derivative[L comparable] struct {
 	On   L
 	Rest *SERE
 }
 
-// NewDerivation returns a derivation of the expressions of s.
-func NewDerivation[L comparable](s *Store, labels Labels[L]) *Derivation[L] {
-	return &Derivation[L]{s, labels, make(map[*SERE][]Derivative[L]), make(map[string]*SERE), make(map[*SERE]int)}
+// newDerivation returns a derivation of the expressions of s.
+func newDerivation[L comparable](s *Store, labels labels[L]) *derivation[L] {
+	return &derivation[L]{s, labels, make(map[*SERE][]derivative[L]), make(map[string]*SERE), make(map[*SERE]int)}
 }
 
-// Of returns the terms of r, each once. The result must not be changed.
-func (d *Derivation[L]) Of(r *SERE) []Derivative[L] {
+// Derive returns a function for the terms of an expression of s, each once, with the letters after
+// which it remains. The sets of letters are those of the algebra. Derived terms are kept.
+func Derive[L comparable](s *Store, algebra labels[L]) func(r *SERE) iter.Seq2[L, *SERE] {
+	if s == nil || algebra == nil {
+		return func(*SERE) iter.Seq2[L, *SERE] { return func(func(L, *SERE) bool) {} }
+	}
+	d := newDerivation(s, algebra)
+	return func(r *SERE) iter.Seq2[L, *SERE] {
+		return func(yield func(L, *SERE) bool) {
+			for _, x := range d.of(r) {
+				if !yield(x.On, x.Rest) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// of returns the terms of r, each once. The result must not be changed.
+func (d *derivation[L]) of(r *SERE) []derivative[L] {
 	list, ok := d.known[r]
 	if ok || d.labels.Spend(0) {
 		return list
@@ -83,27 +102,27 @@ func (d *Derivation[L]) Of(r *SERE) []Derivative[L] {
 }
 
 // derive returns the terms of r. The same one may occur more than once.
-func (d *Derivation[L]) derive(r *SERE) (list []Derivative[L]) {
+func (d *derivation[L]) derive(r *SERE) (list []derivative[L]) {
 	s, op := d.store, r.op
 	switch op {
 	case SERELetter:
 		return d.add(nil, d.labels.Letter(r.letter), s.EmptyWord())
 	case SEREOr:
 		for _, q := range r.operands(op) {
-			list = append(list, d.Of(q)...)
+			list = append(list, d.of(q)...)
 		}
 	case SEREConcat:
-		for _, x := range d.Of(r.left) {
+		for _, x := range d.of(r.left) {
 			list = d.add(list, x.On, s.concat(x.Rest, r.right))
 		}
 		if r.left.null {
-			list = append(list, d.Of(r.right)...)
+			list = append(list, d.of(r.right)...)
 		}
 	case SEREFusion:
 		list = d.fusion(r.left, r.right)
 	case SEREIntersection, SEREAnd:
-		for _, x := range d.Of(r.left) {
-			for _, y := range d.Of(r.right) {
+		for _, x := range d.of(r.left) {
+			for _, y := range d.of(r.right) {
 				if both := s.both(op, x.Rest, y.Rest); both != nil {
 					list = d.add(list, d.labels.And(x.On, y.On), both)
 				}
@@ -113,15 +132,15 @@ func (d *Derivation[L]) derive(r *SERE) (list []Derivative[L]) {
 			}
 		}
 		if op == SEREAnd && r.left.null {
-			list = append(list, d.Of(r.right)...)
+			list = append(list, d.of(r.right)...)
 		}
 		if op == SEREAnd && r.right.null {
-			list = append(list, d.Of(r.left)...)
+			list = append(list, d.of(r.left)...)
 		}
 	case SEREStar:
 		// Empty words of r need no derivatives: they may also come last, where r[*i-1..j-1] has them.
 		if r.high != 0 {
-			for _, x := range d.Of(r.left) {
+			for _, x := range d.of(r.left) {
 				list = d.add(list, x.On, s.concat(x.Rest, s.less(r)))
 			}
 		}
@@ -131,7 +150,7 @@ func (d *Derivation[L]) derive(r *SERE) (list []Derivative[L]) {
 		}
 		list = d.add(nil, d.all(), s.EmptyWord()) // the words of one letter
 		if r.high != 0 {
-			list = d.fuse(list, d.Of(r.left), s.less(r))
+			list = d.fuse(list, d.of(r.left), s.less(r))
 		}
 	case SEREFirstMatch:
 		if !r.left.null { // otherwise it has only the empty word
@@ -141,19 +160,19 @@ func (d *Derivation[L]) derive(r *SERE) (list []Derivative[L]) {
 	return list // of [*0] there are none
 }
 
-func (d *Derivation[L]) none() (empty L) { return empty }
-func (d *Derivation[L]) all() L          { return d.labels.Not(d.none()) }
+func (d *derivation[L]) none() (empty L) { return empty }
+func (d *derivation[L]) all() L          { return d.labels.Not(d.none()) }
 
 // add appends a term, unless no letter leads to it.
-func (d *Derivation[L]) add(list []Derivative[L], on L, rest *SERE) []Derivative[L] {
+func (d *derivation[L]) add(list []derivative[L], on L, rest *SERE) []derivative[L] {
 	if d.labels.Spend(1) || on == d.none() {
 		return list
 	}
-	return append(list, Derivative[L]{on, rest})
+	return append(list, derivative[L]{on, rest})
 }
 
 // on appends the terms of a second list, on some letters only.
-func (d *Derivation[L]) on(list []Derivative[L], on L, terms []Derivative[L]) []Derivative[L] {
+func (d *derivation[L]) on(list []derivative[L], on L, terms []derivative[L]) []derivative[L] {
 	for _, x := range terms {
 		list = d.add(list, d.labels.And(on, x.On), x.Rest)
 	}
@@ -161,19 +180,19 @@ func (d *Derivation[L]) on(list []Derivative[L], on L, terms []Derivative[L]) []
 }
 
 // fusion returns the terms of q:r.
-func (d *Derivation[L]) fusion(q, r *SERE) []Derivative[L] {
+func (d *derivation[L]) fusion(q, r *SERE) []derivative[L] {
 	words := d.none() // the letters that are words of q
-	for _, x := range d.Of(q) {
+	for _, x := range d.of(q) {
 		if x.Rest.null { // the word may end after this letter
 			words = d.labels.Or(words, x.On)
 		}
 	}
-	return d.on(d.fuse(nil, d.Of(q), r), words, d.Of(r))
+	return d.on(d.fuse(nil, d.of(q), r), words, d.of(r))
 }
 
 // fuse appends q:r for each term q. The empty word can't be fused. If r is s[:*0..0], which has the
 // words of one letter, q may stay, with an empty word that the caller adds anyway.
-func (d *Derivation[L]) fuse(list, terms []Derivative[L], r *SERE) []Derivative[L] {
+func (d *derivation[L]) fuse(list, terms []derivative[L], r *SERE) []derivative[L] {
 	for _, x := range terms {
 		switch {
 		case x.Rest.op == SEREEmpty:
@@ -188,13 +207,13 @@ func (d *Derivation[L]) fuse(list, terms []Derivative[L], r *SERE) []Derivative[
 
 // first returns the terms of first_match(r): one for each set of letters with the same terms of r
 // (Rabin and Scott 1959).
-func (d *Derivation[L]) first(r *SERE) (list []Derivative[L]) {
+func (d *derivation[L]) first(r *SERE) (list []derivative[L]) {
 	type class struct {
 		on    L
 		terms []*SERE
 	}
 	classes := []class{{d.all(), nil}} // the letters with the same terms so far
-	for _, x := range d.Of(r) {
+	for _, x := range d.of(r) {
 		for i := range len(classes) { // those that are added lack x.On
 			if d.labels.Spend(1 + len(classes[i].terms)) {
 				return nil
@@ -220,7 +239,7 @@ func (d *Derivation[L]) first(r *SERE) (list []Derivative[L]) {
 
 // firstOf returns first_match(q | …). The same terms always give the same expression, so that there
 // are finitely many.
-func (d *Derivation[L]) firstOf(list []*SERE) *SERE {
+func (d *derivation[L]) firstOf(list []*SERE) *SERE {
 	list = flatten(list)
 	d.labels.Spend(len(list))
 	if slices.ContainsFunc(list, func(q *SERE) bool { return q.null }) {

@@ -37,7 +37,7 @@ func (t RuleForTest) Apply(s *Store, f *Formula) *Formula {
 		return s.Binary(p.op, instance(p.left, bound), instance(p.right, bound))
 	}
 	try := func(parts ...*Formula) *Formula {
-		m := &match{s: s, implied: NewImplication(context.Background(), s, 1<<20), premise: t.rule.premise}
+		m := &match{s: s, implied: s.Implications(context.Background(), 1<<20), premise: t.rule.premise}
 		g := &goal{t.rule.left, parts[0], nil}
 		if len(parts) == 2 {
 			g = &goal{t.rule.left.left, parts[0], &goal{t.rule.left.right, parts[1], nil}}
@@ -79,12 +79,12 @@ func (t RuleForTest) Apply(s *Store, f *Formula) *Formula {
 
 // ImpliesForTest reports whether f => g is known.
 func (s *Store) ImpliesForTest(f, g *Formula) bool {
-	return NewImplication(context.Background(), s, 1<<30).Holds(f, g)
+	return s.Implications(context.Background(), 1<<30).Holds(f, g)
 }
 
 // NotForTest returns the negation that conditions are decided with.
 func (s *Store) NotForTest(f *Formula) *Formula {
-	return NewImplication(context.Background(), s, 0).not(f)
+	return s.Implications(context.Background(), 0).not(f)
 }
 
 // BulkForTest returns the number by which steps of Shrink go down.

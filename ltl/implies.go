@@ -55,9 +55,9 @@ type Implication struct {
 	fuel, depth int
 }
 
-// NewImplication returns an Implication for formulas of s. It examines at most so many
+// Implications returns an Implication for formulas of s. It examines at most so many
 // different pairs of formulas, and none once ctx is done.
-func NewImplication(ctx context.Context, s *Store, pairs int) *Implication {
+func (s *Store) Implications(ctx context.Context, pairs int) *Implication {
 	return &Implication{
 		ctx: ctx, s: s, top: s.True(), bottom: s.False(),
 		known: make(map[uint64]bool), negated: make(map[*Formula]*Formula), fuel: pairs,

@@ -263,16 +263,16 @@ type bindings struct {
 	store   *Store // with the expressions and what is left of them
 	prefix  int
 	truths  map[string][]bool   // by proposition and position
-	letters []*Derivation[bool] // by position
+	letters []*derivation[bool] // by position
 }
 
 func newBindings(prefix, cycle int, truths map[string][]bool) *bindings {
 	x := &bindings{allowance: allowance{maxMatching}, store: NewStore(), prefix: prefix, truths: truths}
-	first := NewDerivation(x.store, oneLetter{})
+	first := newDerivation(x.store, oneLetter{})
 	for p := range prefix + cycle {
 		d := *first // shares unions: equal terms give equal expressions at all positions
 		d.labels = oneLetter{&x.allowance, func(prop string) bool { return truths[prop][p] }}
-		d.known = make(map[*SERE][]Derivative[bool])
+		d.known = make(map[*SERE][]derivative[bool])
 		x.letters = append(x.letters, &d)
 	}
 	return x
@@ -313,7 +313,7 @@ func (x *bindings) evaluate(g *Formula, r, operand []bool) error {
 		if next == len(r) {
 			next = x.prefix
 		}
-		for _, d := range x.letters[nodes[i].pos].Of(nodes[i].left) {
+		for _, d := range x.letters[nodes[i].pos].of(nodes[i].left) {
 			if x.Spend(1) || live != nil && !live[d.Rest] {
 				continue // no word of r can be completed
 			}
@@ -393,12 +393,12 @@ func (x *bindings) rightNested(r *SERE, made map[*SERE]*SERE) *SERE {
 
 // live returns what can be left of r after any letters and has a word.
 func (x *bindings) live(r *SERE) map[*SERE]bool {
-	d := NewDerivation(x.store, newDiagrams(&x.allowance))
+	d := newDerivation(x.store, newDiagrams(&x.allowance))
 	d.unions = x.letters[0].unions // equal terms give the same expressions there
 	list, number := []*SERE{r}, map[*SERE]int{r: 0}
 	from := [][]int{nil}
 	for i := 0; i < len(list) && x.left >= 0; i++ {
-		for _, y := range d.Of(list[i]) {
+		for _, y := range d.of(list[i]) {
 			j, ok := number[y.Rest]
 			if !ok {
 				j = len(list)

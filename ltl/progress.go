@@ -25,11 +25,11 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 	done := make([]*Formula, 1+len(subs)) // the first is for operands that there are not
 	of := func(g *Formula) *Formula { return done[places.get(g)] }
 	needed := neededParts(f, subs)
-	expressions := NewDerivation(s, oneLetter{nil, value})
+	expressions := newDerivation(s, oneLetter{nil, value})
 	for i, g := range subs {
 		switch {
 		case needed[g] && g.sere != nil:
-			done[1+i] = s.progressSERE(expressions.Of(g.sere), g, of(g.left))
+			done[1+i] = s.progressSERE(expressions.of(g.sere), g, of(g.left))
 		case needed[g]:
 			done[1+i] = s.progress(g, of, value)
 		}
@@ -72,7 +72,7 @@ func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop
 }
 
 // progressSERE is the step for {r}, {r}<>->f and {r}[]->f, where f has become operand.
-func (s *Store) progressSERE(terms []Derivative[bool], f, operand *Formula) *Formula {
+func (s *Store) progressSERE(terms []derivative[bool], f, operand *Formula) *Formula {
 	var list []*SERE
 	ends := false
 	for _, x := range terms {

@@ -54,7 +54,7 @@ func (s *Store) Reduce(ctx context.Context, f *Formula, level Level) (*Formula, 
 			r.rules = rules()
 		}
 		if level >= LevelImplications {
-			r.implied = NewImplication(ctx, t, fuel)
+			r.implied = t.Implications(ctx, fuel)
 		}
 		g := t.rebuild(func() *Formula { return r.reduce(simple) })
 		if err := ctx.Err(); err != nil {

@@ -426,7 +426,7 @@ func (o *obligations) order(ctx context.Context, s *ltl.Store, t *termTable) {
 	if len(o.list) > couvreurOrder {
 		return
 	}
-	known := ltl.NewImplication(ctx, s, couvreurImplications)
+	known := s.Implications(ctx, couvreurImplications)
 	t.imply(len(o.list), func(i, j int) bool {
 		x, y := o.list[i], o.list[j]
 		return x.of == nil && y.of == nil && known.Holds(x.formula, y.formula)

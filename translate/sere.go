@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
@@ -42,12 +43,12 @@ type derivation struct {
 	*budget.Budget
 	s        *ltl.Store
 	alphabet *omega.Alphabet
-	terms    *ltl.Derivation[omega.Label]
+	terms    func(*ltl.SERE) iter.Seq2[omega.Label, *ltl.SERE]
 	made     map[*ltl.SERE]*expression
 }
 
 func newDerivation(b *budget.Budget, s *ltl.Store, alphabet *omega.Alphabet) *derivation {
-	return &derivation{b, s, alphabet, ltl.NewDerivation(s, labels{alphabet, b}), make(map[*ltl.SERE]*expression)}
+	return &derivation{b, s, alphabet, ltl.Derive(s, labels{alphabet, b}), make(map[*ltl.SERE]*expression)}
 }
 
 // labels are the sets of letters of an alphabet. Its operations take steps of a budget.
@@ -75,14 +76,14 @@ func (d *derivation) automaton(r *ltl.SERE) *expression {
 	list, number := []*ltl.SERE{r}, map[*ltl.SERE]int{r: 0}
 	for i := 0; i < len(list) && d.Err() == nil; i++ {
 		var steps []step
-		for _, x := range d.terms.Of(list[i]) {
-			to, ok := number[x.Rest]
+		for on, rest := range d.terms(list[i]) {
+			to, ok := number[rest]
 			if !ok {
 				to = len(list)
-				number[x.Rest] = to
-				list = append(list, x.Rest)
+				number[rest] = to
+				list = append(list, rest)
 			}
-			steps = append(steps, step{x.On, to})
+			steps = append(steps, step{on, to})
 		}
 		e.steps = append(e.steps, steps)
 		e.final = append(e.final, list[i].Nullable())
