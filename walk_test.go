@@ -66,7 +66,7 @@ import (
 var walked = []any{
 	xcheck.Accepts, xcheck.Check[string, string], xcheck.Compare, xcheck.Complement, xcheck.Difference, xcheck.Empty, xcheck.Eval, xcheck.Explain,
 	xcheck.Intersect, xcheck.ParseLTL, xcheck.ParseWord, xcheck.ReadHOA, xcheck.Translate, xcheck.WriteHOA,
-	new(xcheck.Answer), new(xcheck.CheckReport), new(xcheck.Checker), new(xcheck.Comparison), new(xcheck.Verdict),
+	new(xcheck.Answer), new(xcheck.CheckReport), new(xcheck.Checker), new(xcheck.Comparison), new(xcheck.Truth), new(xcheck.Verdict),
 	disjuncts.Of, new(disjuncts.Disjunct), certify.Accepts, certify.Disjoint, certify.Letters, certify.NewTableau, new(certify.Condition), new(certify.Cube), new(certify.Edge), new(certify.Proof), new(certify.Refusal), new(certify.Strategy),
 	new(certify.Tableau), new(certify.Label), prove.Equivalence, prove.Inclusion, prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.Holds,
 	certify.HoldsOnAll, certify.ParseWord, new(certify.Automaton), new(certify.OpenError), new(certify.Word),

@@ -3,7 +3,6 @@ package xcheck
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/explain"
@@ -14,19 +13,31 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// Eval reports whether the formula holds on the word, directly from the semantics. The result is
-// confirmed by package certify. It takes time and memory linear in the sizes of both, times the
-// nesting of past operators.
+// A Truth is what [Eval] returns.
+type Truth uint8
+
+const (
+	False Truth = iota // the formula holds on no word that matches
+	True               // it holds on all
+	Open               // it holds on some, and not on others
+)
+
+// String returns "false", "true" or "open".
+func (t Truth) String() string { return [...]string{"false", "true", "open"}[min(t, Open)] }
+
+// Eval evaluates the formula on the word, directly from the semantics. The result is confirmed by
+// package certify. It takes time and memory linear in the sizes of both, times the nesting of past
+// operators.
 //
 // If the letters leave propositions of the formula open, the word stands for many. Eval then
-// decides with automata whether the formula holds on one of them. If it holds on some, but not on
-// all, Eval returns true and an [omega.OpenError]: for F a on cycle{1}, but not on a; cycle{1}.
-func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
+// decides with automata on which of them the formula holds: F a is Open on cycle{1}, and True on a;
+// cycle{1}.
+func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (Truth, error) {
 	if f == nil {
-		return false, errNoFormula
+		return False, errNoFormula
 	}
 	if err := w.Check(); err != nil {
-		return false, err
+		return False, err
 	}
 	ctx, w = limited(ctx), w.Clone()
 	store := ltl.NewStore()
@@ -34,27 +45,31 @@ func Eval(ctx context.Context, f *ltl.Formula, w *omega.Word) (bool, error) {
 	// A value for each formula of the store at each position, here and in package certify.
 	positions := len(w.Prefix) + (1+f.PastDepth())*len(w.Cycle)
 	if limit := budget.Memory(ctx); int64(positions) > limit/2/int64(f.ID()+1) {
-		return false, &omega.LimitError{What: "memory", Limit: int(limit)}
+		return False, &omega.LimitError{What: "memory", Limit: int(limit)}
 	}
 	holds, err := w.Holds(f)
 	if err == nil {
-		err = w.CertifyTruth(ctx, f, holds)
-		return holds && err == nil, err
+		if err = w.CertifyTruth(ctx, f, holds); holds && err == nil {
+			return True, nil
+		}
+		return False, err
 	}
 	var open *omega.OpenError
 	if !errors.As(err, &open) {
-		return false, err
+		return False, err
 	}
 	// The word stands for many: on some the formula is true if their automaton meets its automaton.
 	some, err := satisfied(ctx, store, f, w)
 	if err != nil || !some {
-		return false, err
+		return False, err
 	}
-	other, err := satisfied(ctx, store, store.Not(f), w)
-	if err == nil && other {
-		err = fmt.Errorf("%w: the formula is true on some matching words and false on others", open)
+	switch other, err := satisfied(ctx, store, store.Not(f), w); {
+	case err != nil:
+		return False, err
+	case other:
+		return Open, nil
 	}
-	return err == nil || other, err
+	return True, nil
 }
 
 // satisfied reports whether the formula holds on one of the words.

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -290,23 +289,21 @@ func (a *app) evaluate(read formulaReader, formula, word string, table bool) err
 	if err != nil {
 		return err
 	}
-	var answer evalAnswer
+	open := w.Determines(f.Props())
+	if table && open != nil {
+		return fmt.Errorf("--table: %w", open) // it is of one word
+	}
+	truth, err := xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
+	if err != nil {
+		return err
+	}
+	answer := evalAnswer{Holds: truth != xcheck.False}
+	if truth == xcheck.Open {
+		fmt.Fprintf(a.err, "xcheck: %v: the formula is true on some matching words and false on others\n", open)
+	}
 	if !table {
-		answer.Holds, err = xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
-		if errors.As(err, new(*omega.OpenError)) {
-			fmt.Fprintf(a.err, "xcheck: %v\n", err) // some words that match may violate it
-		} else if err != nil {
-			return err
-		}
 		a.answered(answer.Holds)
 		return a.answer(fmt.Sprint(answer.Holds), answer)
-	}
-	// A table is of one word: it needs the value of each proposition.
-	if err = w.Determines(f.Props()); err == nil {
-		answer.Holds, err = xcheck.Eval(a.limits.WithMemory(a.ctx), f, w)
-	}
-	if err != nil {
-		return fmt.Errorf("--table: %w", err)
 	}
 	if answer.Table, err = explain.Truths(f, w); err != nil {
 		return err

@@ -96,8 +96,7 @@ func holds(t *testing.T, text, word string) bool {
 	t.Helper()
 	f := must.Get(xcheck.ParseLTL(text))
 	w := must.Get(xcheck.ParseWord(word))
-	ok := must.Get(xcheck.Eval(t.Context(), f, w))
-	return ok
+	return must.Get(xcheck.Eval(t.Context(), f, w)) == xcheck.True
 }
 
 // TestSame: what ltlcross makes of a formula is the same as the formula.
