@@ -43,7 +43,7 @@ var coreBugs = []coreBug{
 	{name: "acceptance: the dual keeps its operators",
 		old: "c.rebuild(true,", new: "c.rebuild(false,"},
 	{name: "acceptance: marks of the product overlap",
-		old: "right.Marks(), shift, nil", new: "right.Marks(), right.Acceptance().Sets, nil"},
+		old: "right, t.sets, nil", new: "right, right.sets, nil"},
 
 	// Reduction.
 	{name: "reduction: live states in the wrong order",

@@ -82,7 +82,6 @@ func TestCommentMinimizers(t *testing.T) {
 		{Minimizer{}, shortcut, []int{4, 3}, "0 2 (3)"},
 		{Minimizer{Without: All}, pivots, []int{4, 2}, "(0 4)"},
 		{Minimizer{Without: All, Forward: true}, "0→1; 0→2; 2→3; 3→3 {0}", []int{3}, "0 2 (3)"},
-		{Minimizer{Saving: true}, "0→1; 1→2 {0}; 2→1", []int{3}, "0 (1 2)"},
 	} {
 		var lengths []int
 		test.m.Found = func(r *Run) { lengths = append(lengths, r.Size()) }

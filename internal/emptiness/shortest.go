@@ -2,7 +2,6 @@ package emptiness
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/bits"
 	"slices"
@@ -13,59 +12,28 @@ import (
 )
 
 // ShortestRun returns a shortest accepting run: one with the fewest edges in prefix and cycle
-// together. For Büchi acceptance it uses gm-min with all improvements. For conditions that the
-// marks of a single edge do not decide, Check finds a first run. Then l2s looks for a shorter
-// one, because it is usually faster. When l2s takes 16 MiB, gm-min replaces it. For time and
-// memory, see Minimizer.
+// together. For time and memory, see Minimizer.
 //
 // ShortestRun fails as Check does. With an error, the Run is the shortest one found so far, if
-// any. Without an error, no run is shorter. The counts describe the last search.
+// any. Without an error, no run is shorter.
 func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	if distributes(omega.OrEmpty(src).Acceptance().Condition) {
-		r, err := (&Minimizer{Limits: limits}).Run(ctx, src)
-		return &r.Result, err
-	}
-	first, err := Check(ctx, src, limits)
-	if err != nil || first.Empty() {
-		return first, err
-	}
-	const little = 16 << 20
-	m := Minimizer{Saving: true, Limits: limits, Bound: first.Run.Size()}
-	// l2s is fast as long as its pairs of states are few.
-	if limits.Memory == 0 || limits.Memory > little {
-		m.Limits.Memory = little
-	}
-	r, err := m.Run(ctx, src)
-	var over *omega.LimitError
-	if errors.As(err, &over) && over.What == "memory" {
-		m = Minimizer{Limits: limits, Bound: m.Bound, Without: FirstRun}
-		r, err = m.Run(ctx, src)
-	}
-	if r.Run == nil {
-		r.Run = first.Run
-	}
+	r, err := (&Minimizer{Limits: limits}).Run(ctx, src)
 	return &r.Result, err
 }
 
-// A Minimizer looks for shortest accepting runs by one of two exact algorithms. The zero value of
-// each option is the best choice.
+// A Minimizer looks for shortest accepting runs by gm-min (Gastin and Moro 2007, Algorithms 2 to 5).
+// The zero value of each option is the best choice.
 //
-// With n states, m edges and k marks in the condition:
-//
-//   - gm-min (Gastin and Moro 2007, Algorithms 2 to 5) does two breadth-first searches for
-//     each state that has an edge with a necessary mark: O(n·m·log n) time, O(n) memory. For
-//     other conditions it searches pairs of a state and the marks seen, which costs up to 2^k
-//     times as much.
-//   - l2s (Schuppan and Biere 2005, section 5) is one breadth-first search over the present
-//     state, the state where the cycle began, and the marks seen since: O(n·m) time and O(n²)
-//     memory, up to 2^k times as much.
+// With n states, m edges and k marks in the condition, it does two breadth-first searches for each
+// state that has an edge with a necessary mark: O(n·m·log n) time, O(n) memory. For conditions that
+// the marks of a single edge do not decide, it searches pairs of a state and the marks seen, which
+// costs up to 2^k times as much.
 //
 // The papers have marks on states and one initial state. Put a new state in the middle of each
 // edge, accepting if the edge is. This doubles all lengths, and the papers' algorithms on that
 // graph are the ones here. A new state before all initial ones adds the same number to all
 // lengths.
 type Minimizer struct {
-	Saving bool   // l2s instead of gm-min
 	Limits Limits // States counts the automaton's, not pairs of them
 	Bound  int    // only runs shorter than this are looked for; 0: of any length
 
@@ -98,9 +66,6 @@ const NoRun = math.MaxInt
 // Run returns a shortest run. It fails if src does, when the context is done, or with an
 // omega.LimitError. Then the Run is the shortest one found so far, if any.
 func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error) {
-	if m.Saving {
-		return Search(ctx, src, m, (*Hunt).bySaving)
-	}
 	return Search(ctx, src, m, func(h *Hunt) error { return h.byPivots(All&^m.Without, m.Forward) })
 }
 
@@ -300,152 +265,11 @@ func (h *Hunt) Improve(r *Run) {
 	}
 }
 
-// bySaving is liveness to safety (Schuppan and Biere 2005, section 5, and before in
-// 2004): a run saves a state when it comes to it, and keeps the marks that it sees
-// from then on. When it comes to the saved state again with marks
-// that satisfy the condition, a cycle is closed. That is a question of what can be
-// reached, and breadth-first search answers it with a shortest run.
-//
-// With 0→1, 1→2 {0}, 2→1, the search goes from (0, none saved) to (1, none), then to (2, 1 saved,
-// mark 0 seen). The edge 2→1 comes back to 1.
-func (h *Hunt) bySaving() error {
-	l := &saving{Hunt: h}
-	h.Held = l.memory
-	for _, s := range h.Src.Initial() {
-		l.meet(saved{state: s, save: none, from: none})
-	}
-	level, end := 0, len(l.reached) // the first entry of the next length
-	for i := 0; i < len(l.reached); i++ {
-		if i == end {
-			level, end = level+1, len(l.reached)
-			h.Result.Depth, h.Least = level, level+1
-		}
-		// A run that an edge closes now has level+1 edges.
-		if level+1 >= h.Bound {
-			return nil
-		}
-		found, err := l.follow(int32(i))
-		if found || err != nil {
-			return err
-		}
-	}
-	h.Empty = true
-	return nil
-}
-
-// none stands for no saved state, and for no entry before.
-const none = -1
-
-// saved is what the search reaches: a state, the saved one, and the marks seen
-// since then.
-type saved struct {
-	state, save omega.State
-	set         omega.Marks
-	from        int32 // the entry before
-}
-
-type saving struct {
-	*Hunt
-	reached []saved
-	index   intern.Index
-	buf     []omega.Edge
-}
-
-func (l *saving) memory() int64 {
-	return int64(24*cap(l.reached)+24*cap(l.buf)) + l.index.Memory()
-}
-
-// follow follows the edges of an entry. If no state is saved, its own may be.
-func (l *saving) follow(i int32) (found bool, err error) {
-	at := l.reached[i]
-	if l.buf, err = l.Edges(l.buf[:0], at.state); err != nil {
-		return false, err
-	}
-	for _, e := range l.buf {
-		save := at.save
-		if save == none {
-			// The cycle begins later, or here.
-			l.meet(saved{state: e.Dst, save: none, from: i})
-			save = at.state
-		}
-		set := l.Add(at.set, e.Marks)
-		if l.Hopeless(set) {
-			continue
-		}
-		// Entries come by length, so no other run is shorter.
-		if e.Dst == save && l.Accepting(set) {
-			return true, l.record(i, e)
-		}
-		l.meet(saved{state: e.Dst, save: save, set: set, from: i})
-	}
-	return false, nil
-}
-
-// meet adds an entry, unless it is there.
-func (l *saving) meet(x saved) {
-	i, at := l.index.First(x.hash())
-	for ; i >= 0; i, at = l.index.Next(at) {
-		if y := &l.reached[i]; y.state == x.state && y.save == x.save && y.set == x.set {
-			l.Result.Matched++
-			return
-		}
-	}
-	l.reached = append(l.reached, x)
-	l.index.Add(at, int32(len(l.reached)-1), func(i int32) uint64 { return l.reached[i].hash() })
-}
-
-func (x *saved) hash() uint64 {
-	return scramble(uint64(uint32(x.state))<<32|uint64(uint32(x.save)), x.set)
-}
-
 // scramble is a hash of a key and a set of marks.
 func scramble(key uint64, set omega.Marks) uint64 {
 	hi, lo := bits.Mul64(key^0x9e3779b97f4a7c15, uint64(set)*0xbf58476d1ce4e5b9^0xd6e8feb86659fd93)
 	hi2, lo2 := bits.Mul64(hi^lo, 0x94d049bb133111eb)
 	return hi2 ^ lo2
-}
-
-// record makes the run that an edge of an entry closes.
-func (l *saving) record(i int32, closing omega.Edge) error {
-	var path []int32 // from the last entry to the first
-	for ; i != none; i = l.reached[i].from {
-		path = append(path, i)
-	}
-	run := &Run{}
-	for k := len(path) - 1; k >= 0; k-- {
-		at := l.reached[path[k]]
-		edge := closing
-		if k > 0 {
-			var err error
-			if edge, err = l.between(at, l.reached[path[k-1]]); err != nil {
-				return err
-			}
-		}
-		step := Step{at.state, edge}
-		// The cycle begins with the step after which a state is saved.
-		if k > 0 && l.reached[path[k-1]].save == none {
-			run.Prefix = append(run.Prefix, step)
-		} else {
-			run.Cycle = append(run.Cycle, step)
-		}
-	}
-	l.Improve(run)
-	return nil
-}
-
-// between returns an edge by which the search came from one entry to the next.
-func (l *saving) between(x, y saved) (omega.Edge, error) {
-	var err error
-	if l.buf, err = l.Edges(l.buf[:0], x.state); err != nil {
-		return omega.Edge{}, err
-	}
-	for _, e := range l.buf {
-		// Entries keep no edge. Any that leads from the one to the other will do.
-		if e.Dst == y.state && (y.save == none || l.Add(x.set, e.Marks) == y.set) {
-			return e, nil
-		}
-	}
-	return omega.Edge{}, ErrNoPath
 }
 
 // A pairTable numbers pairs of a state and the marks seen. If it is trivial, the

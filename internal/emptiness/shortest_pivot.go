@@ -457,6 +457,7 @@ type leg struct {
 const (
 	fromInitial = -2 // from any initial state
 	closing     = -1 // back to the pivot, with marks that satisfy the condition
+	nowhere     = -1 // no node
 )
 
 // A tracer finds legs by breadth-first search, in one of two ways: with a link
@@ -613,8 +614,8 @@ func (b *pivotSearch) descend(steps []Step, l *leg, start, last int32) (_ []Step
 		if t.arcs, err = b.out(t.arcs[:0], l, f.node); err != nil {
 			return nil, false, err
 		}
-		down := int32(none)
-		for ; int(f.next) < len(t.arcs) && down == none; f.next++ {
+		down := int32(nowhere)
+		for ; int(f.next) < len(t.arcs) && down == nowhere; f.next++ {
 			a := &t.arcs[f.next]
 			// Only steps that take the search further away are on a shortest path.
 			if n == last && !a.goal || n < last && t.dist[a.node+1] != n+1 {
@@ -626,7 +627,7 @@ func (b *pivotSearch) descend(steps []Step, l *leg, start, last int32) (_ []Step
 			}
 			down = a.node
 		}
-		if down != none {
+		if down != nowhere {
 			t.stack = append(t.stack, traceFrame{node: down})
 			continue
 		}

@@ -85,4 +85,8 @@ func TestCommentTables(t *testing.T) {
 	if r, err := m.Run(ctx, sample.Drawn(t, "Inf(0)", "0→1; 1→2; 0→2; 2→3; 3→3 {0}")); err != nil || !slices.Equal(lengths, []int{4, 3}) || path(r.Run) != "0 2 (3)" {
 		t.Errorf("%v: runs of %v edges", err, lengths)
 	}
+	m = Minimizer{Algorithm: ByL2S}
+	if r, err := m.Run(ctx, sample.Drawn(t, "Inf(0)", "0→1; 1→2 {0}; 2→1")); err != nil || path(r.Run) != "0 (1 2)" {
+		t.Errorf("l2s: %v", err)
+	}
 }

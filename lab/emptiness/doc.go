@@ -6,7 +6,7 @@
 //   - the searches of Tarjan, and of Geldenhuys and Valmari
 //   - Figure 5 of Schwoon and Esparza as printed, and their search for components
 //   - simple searches for weak and for terminal automata
-//   - DFS_MIN of Gastin, Moro and Zeitoun, for shortest runs
+//   - DFS_MIN of Gastin, Moro and Zeitoun, and liveness to safety, for shortest runs
 //
 // They use accepting edges where the papers have accepting states. [Algorithm.Check] fails with
 // [ErrUnfit] if the search can't handle the automaton.
@@ -49,7 +49,9 @@ const dead = -1
 // A Minimizer looks for shortest accepting runs by a given algorithm. The zero value of each
 // option is the best choice.
 //
-// gm-min and l2s are the product's. gmz-min (Gastin, Moro and Zeitoun 2004, Algorithm 2, DFS_MIN)
+// gm-min is the product's. l2s (Schuppan and Biere 2005, section 5) is one breadth-first search over
+// the present state, the state where the cycle began, and the marks seen since: O(n·m) time and O(n²)
+// memory for n states and m edges, up to 2^k times as much for k marks. gmz-min (Gastin, Moro and Zeitoun 2004, Algorithm 2, DFS_MIN)
 // is for Büchi acceptance, and for other conditions that hold for a cycle if they hold for one of
 // its edges: constants, Inf and "or". It takes 8 bytes per state and the edges of one path. With n
 // states, the time is exponential in n at worst.
@@ -75,7 +77,7 @@ type Minimizer struct {
 }
 
 func (m *Minimizer) product() *product.Minimizer {
-	return &product.Minimizer{Saving: m.Algorithm == ByL2S, Limits: m.Limits, Bound: m.Bound,
+	return &product.Minimizer{Limits: m.Limits, Bound: m.Bound,
 		Without: m.Without, Forward: m.Forward, Found: m.Found}
 }
 
@@ -85,7 +87,9 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error)
 	switch m.Algorithm {
 	case ByGMZMin:
 		return product.Search(ctx, src, m.product(), func(h *product.Hunt) error { return byDepth(h, !m.Fresh, m.Continue) })
-	case ByGMMin, ByL2S, "":
+	case ByL2S:
+		return product.Search(ctx, src, m.product(), bySaving)
+	case ByGMMin, "":
 		return m.product().Run(ctx, src)
 	}
 	return &Minimal{}, fmt.Errorf("unknown algorithm %q for shortest runs", m.Algorithm)
