@@ -51,10 +51,10 @@ type Shape struct {
 	Acceptance string `json:"acceptance,omitempty"`
 }
 
-// Statistics measures the automaton. Apart from the labels, this takes time linear in states
-// and edges. An edge is nondeterministic if it shares a letter with another edge of its state,
-// and a state if it has such edges. Statistics fails when ctx is done, and with a LimitError if the
-// unions of labels take too much memory. It then returns what it has counted.
+// Statistics returns what it has counted also with an error. It measures the automaton. Apart from
+// the labels, this takes time linear in states and edges. An edge is nondeterministic if it shares a
+// letter with another edge of its state, and a state if it has such edges. Statistics fails when ctx
+// is done, and with a LimitError if the unions of labels take too much memory.
 func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 	b := budget.New(ctx)
 	defer a.alphabet.Bind(b).Release(&err)

@@ -29,12 +29,11 @@ type Result struct {
 // Empty reports whether the automata share no word.
 func (r *Result) Empty() bool { return r.Word == nil }
 
-// Intersect decides whether left and right, over the same alphabet, accept a common word. It fails
-// with an omega.LimitError past the limits of the product and its memory. It also fails with
-// ErrAlphabet, if one of the sides does, and when ctx is done. It costs as much as an emptiness check
-// on the reachable pairs.
-//
-// With an error, the Result says how far the search came.
+// Intersect returns a Result also with an error; then it says how far the search came. Intersect
+// decides whether left and right, over the same alphabet, accept a common word. It fails with an
+// omega.LimitError past the limits of the product and its memory. It also fails with ErrAlphabet, if
+// one of the sides does, and when ctx is done. It costs as much as an emptiness check on the reachable
+// pairs.
 func Intersect(ctx context.Context, left, right omega.Source, limits Limits) (*Result, error) {
 	return intersect(ctx, left, right, nil, limits.Or(DefaultLimits).product())
 }
