@@ -71,7 +71,7 @@ var walked = []any{
 	new(certify.Tableau), new(certify.Label), prove.Equivalence, prove.Inclusion, prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.Holds,
 	certify.HoldsOnAll, certify.ParseWord, new(certify.Automaton), new(certify.OpenError), new(certify.Word),
 	complement.Algorithms, complement.Buchi, complement.GeneralizedBuchi, complement.Nonalternating,
-	complement.Nondeterministic, complement.Others, complement.Prepare,
+	complement.Nondeterministic, complement.Prepare,
 	complement.Smallest, complement.ToBuchi, complement.Try, complement.Whole,
 	new(complement.Complement), new(complement.Form), new(complement.Subject),
 	configs.AutomatonTools, configs.Complete, configs.CompleteAutomaton, configs.CutSelf, configs.Default, configs.Found,

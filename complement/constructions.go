@@ -100,9 +100,9 @@ func find(name Algorithm) (*construction, error) {
 // ErrUnfit reports a construction that can't complement the given automaton.
 var ErrUnfit = errors.New("the construction does not fit the automaton")
 
-// Others lists the constructions that can repeat a check made with the given one. The first has as
+// others lists the constructions that can repeat a check made with the given one. The first has as
 // little in common with it as there is.
-func Others(used Algorithm) []Algorithm {
+func others(used Algorithm) []Algorithm {
 	list := []Algorithm{"determinization"}
 	if row, err := find(used); err == nil {
 		list[0] = row.again
