@@ -270,14 +270,14 @@ func TestParse(t *testing.T) {
 				old := ltl.Ops(ltl.OpWeakUntil, ltl.OpStrongRelease, ltl.OpXor)
 				c.Translators = []Translator{
 					{Name: "spawned", Command: "ltl2tgba -H %f", Format: "hoa", Without: ltl.PastOps},
-					{Name: "owl", Command: "owl ltl2dra", Format: "hoa", Without: ltl.PastOps | ltl.PSLOps, Mode: translators.Batch},
+					{Name: "owl", Command: "owl ltl2dra -f %f", Format: "hoa", Without: ltl.PastOps | ltl.PSLOps},
 					{Name: "xcheck translate", Command: self() + " translate -F -", Format: "hoa", Mode: translators.Stream},
 					{Name: "new", Command: "./new -M0 -f %s", Format: "auto", Without: old},
 					{Name: "ltl3ba", Command: "ltl3ba -M0 -f %s", Format: "auto", Without: old},
 					{Name: "ltl2tgba", Command: "{ltl2tgba} /opt/ltl2tgba-2.12 -D 2>&1 -H -F -", Format: "auto", Without: ltl.PastOps, Mode: translators.Stream},
 					{Name: "x", Command: "'/the tools/ltl2tgba' -D -H %f", Format: "hoa", Without: ltl.Ops(ltl.OpNext)},
 					{Name: "y", Command: "ltl2tgba --spin -F -", Format: "auto", Mode: translators.Stream},
-					{Name: "ltldo", Command: "ltldo -t spin -F -", Format: "auto", Without: ltl.PastOps | ltl.PSLOps, Mode: translators.Batch},
+					{Name: "ltldo", Command: "ltldo -t spin -f %f", Format: "auto", Without: ltl.PastOps | ltl.PSLOps},
 				}
 			})},
 		{"checks, limits, output", `

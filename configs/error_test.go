@@ -307,7 +307,6 @@ processes = 2
 syntax = "spin"
 `, `
 3:17: translators.command: stream mode writes formulas to standard input: remove %f, or use spawn mode
-6:20: translators.command: batch mode reads automata from standard output: remove the output file, or use spawn mode
 8:13: translators.processes: only translators with mode = "stream" are kept alive
 11:10: translators.syntax: the placeholder of the command already selects spin syntax: remove syntax (it is for formulas on standard input)
 12:8: translators.mode: unknown mode "sporn": expected one of spawn, stream, batch
@@ -342,7 +341,7 @@ tool = "ltl2dpa"
 command = "./mine %x"
 `, `
 4:8: translators.mode: spin has no mode stream: expected spawn
-7:8: translators.mode: owl ltl2dpa has no mode stream: expected spawn or batch
+7:8: translators.mode: owl ltl2dpa has no mode stream: expected spawn
 9:8: translators.tool: ltl2dstar needs arguments: set the command, as in "ltl2dstar --ltl2nba=spin:ltl2ba"
 11:11: translators.command: ltldo needs arguments: set the command, as in "ltldo ltl3ba"
 13:33: translators.command: expected one of %f %s %l %w %F %S %L %W, where the formula goes; or, for a tool that reads standard input, --stream, or mode = "stream" or "batch" in a configuration

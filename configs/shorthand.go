@@ -301,11 +301,10 @@ type arguments map[translators.Mode]string
 
 // Ways in which formulas are given.
 var (
-	spot = arguments{translators.Spawn: "-H %f", translators.Stream: "-H -F -", translators.Batch: "-H -F -"}
+	spot = arguments{translators.Spawn: "-H %f", translators.Stream: "-H -F -"}
 	spin = arguments{translators.Spawn: "-f %s"}
 	tela = arguments{translators.Spawn: "-f %f"}
 	last = arguments{translators.Spawn: "%f"}
-	owl  = arguments{translators.Spawn: "-f %f", translators.Batch: ""}
 )
 
 // owlWords are the words of Owl's grammar (LTLLexer.g4). Names start with a small letter or _ there.
@@ -324,9 +323,9 @@ const owlWords = "tt true ff false NOT IMP BIIMP XOR xor AND OR"
 //     standard input, and ends.
 //   - Modella, and which operators are rewritten for it and for ltl2dstar: the list
 //     that ltlcross --list-shorthands prints.
-//   - Owl 21.0 (2021): README_DISTRIBUTION and the help of its commands: without -f,
-//     formulas are read from standard input, one a line. It is not said that each is
-//     answered before the next is read; hence batch and not stream.
+//   - Owl 21.0 (2021): README_DISTRIBUTION and the help of its commands. Without -f, formulas are
+//     read from standard input, one a line. It is not said that each is answered before the
+//     next is read; hence spawn and not stream.
 //   - Owl up to 20.06 and Rabinizer 4, which is its forerunner: doc/USAGE.md. An
 //     argument that is no option is the formula. All of them have F G X U W R M,
 //     -> <-> and xor (LTL_GRAMMAR.md, CHANGELOG.md). For names, Rabinizer 3.1 is like them.
@@ -348,13 +347,13 @@ var known = sync.OnceValue(func() []Shorthand {
 		},
 		{
 			Name: "ltldo", Format: "auto", Without: ltlOnly, VersionFlag: "--version", Example: "ltldo ltl3ba",
-			arguments: arguments{translators.Spawn: "-f %f", translators.Batch: "-F -"},
+			arguments: arguments{translators.Spawn: "-f %f"},
 		},
 		{Name: "modella", Format: "lbtt", Without: ltl.PastOps, arguments: arguments{translators.Spawn: "%[MWei^]L %O"}},
 		{Name: "lbt", Format: "lbtt", Without: lbtLess, arguments: arguments{translators.Spawn: "< %L"}},
 		{Name: "spin", Format: "never", Without: stutter, VersionFlag: "-V", arguments: spin},
 	}, each("ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra ltl2dela",
-		Shorthand{Name: "owl ", Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: owl, words: owlWords},
+		Shorthand{Name: "owl ", Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: tela, words: owlWords},
 	), each("ltl2da ltl2na ltl2nba ltl2ngba ltl2ldba ltl2ldgba ltl2dpa ltl2dra ltl2dgra delag",
 		Shorthand{Format: "hoa", Without: ltlOnly, VersionFlag: "--version", arguments: last, words: owlWords},
 	), []Shorthand{
@@ -364,7 +363,7 @@ var known = sync.OnceValue(func() []Shorthand {
 		},
 		{
 			Name: xcheckTranslate, Format: "hoa",
-			arguments: arguments{translators.Spawn: "%f", translators.Stream: "-F -", translators.Batch: "-F -"},
+			arguments: arguments{translators.Spawn: "%f", translators.Stream: "-F -"},
 		},
 		{Name: "autfilt", automaton: "%H"},
 		{Name: "dstar2tgba", automaton: "%H"},
@@ -385,11 +384,8 @@ func each(names string, s Shorthand) (list []Shorthand) {
 
 func bestModes(list []Shorthand) []Shorthand {
 	for i := range list {
-		for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
-			if list[i].Has(mode) {
-				list[i].Mode = mode
-				break
-			}
+		if list[i].Has(translators.Stream) {
+			list[i].Mode = translators.Stream
 		}
 	}
 	return list

@@ -95,7 +95,7 @@ func TestShorthandModes(t *testing.T) {
 		best[program] = s.Mode.String()
 	}
 	for program, want := range map[string]string{
-		"ltl2tgba": "stream", "xcheck": "stream", "owl": "batch", "ltldo": "batch",
+		"ltl2tgba": "stream", "xcheck": "stream", "owl": "spawn", "ltldo": "spawn",
 		"spin": "spawn", "ltl3ba": "spawn", "ltl2dpa": "spawn", "delag": "spawn", "ltl2dstar": "spawn", "lbt": "spawn",
 	} {
 		if best[program] != want {
@@ -116,14 +116,14 @@ func TestComplete(t *testing.T) {
 		{`"/my tools/spin" -x`, `"/my tools/spin" -x`, `"/my tools/spin" -x -f %s`, "auto"},
 		{"${HOME}/ltl2ba", "${HOME}/ltl2ba", "${HOME}/ltl2ba -f %s", "never"},
 		{"lbt", "lbt", "lbt < %L", "lbtt"},
-		{"owl ltl2dpa", "owl ltl2dpa", "owl ltl2dpa", "hoa"},
-		{"/opt/owl-21.0/bin/owl ltl2dela -t MS17", "/opt/owl-21.0/bin/owl ltl2dela -t MS17", "/opt/owl-21.0/bin/owl ltl2dela -t MS17", "auto"},
+		{"owl ltl2dpa", "owl ltl2dpa", "owl ltl2dpa -f %f", "hoa"},
+		{"/opt/owl-21.0/bin/owl ltl2dela -t MS17", "/opt/owl-21.0/bin/owl ltl2dela -t MS17", "/opt/owl-21.0/bin/owl ltl2dela -t MS17 -f %f", "auto"},
 		{"ltl2dra", "ltl2dra", "ltl2dra %f", "hoa"},
 		{"ltl2ldgba -a", "ltl2ldgba -a", "ltl2ldgba -a %f", "auto"},
 		{"java -Xmx2G -jar lib/rabinizer3.1.jar", "java -Xmx2G -jar lib/rabinizer3.1.jar", "java -Xmx2G -jar lib/rabinizer3.1.jar -silent -format=hoa -out=std %[ei^RWM]f", "auto"},
 		{"xcheck translate --buchi", "xcheck translate --buchi", self() + " translate --buchi -F -", "auto"},
 		{"./xcheck translate", "./xcheck translate", "./xcheck translate -F -", "hoa"},
-		{"ltldo ltl2ba", "ltldo ltl2ba", "ltldo ltl2ba -F -", "auto"},
+		{"ltldo ltl2ba", "ltldo ltl2ba", "ltldo ltl2ba -f %f", "auto"},
 		// What is not a shorthand, or more than a program and arguments.
 		{text: ""}, {text: "{x}"}, {text: "{ltl3ba"}, {text: "{/ltl3ba"}, {text: "{a\x00} ltl3ba"}, {text: "mine"}, {text: "ltl2tgbb"}, {text: "env ltl3ba"}, {text: "ltl3ba -f %s"}, {text: "{100%} ltl3ba"},
 		{text: "ltl3ba | x"}, {text: "ltl3ba;"}, {text: "ltl3ba &"}, {text: "ltl3ba # x"}, {text: "ltl3ba\n" + "x"}, {text: "ltl3ba `x`"}, {text: "(ltl3ba)"},

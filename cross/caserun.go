@@ -417,7 +417,7 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 	defer leave()
 	g, inner := errgroup.WithContext(own)
 	// As long as there are other formulas, one core is left to these: all translators may be slow on a formula,
-	// and it must not hold back the rest. Batches are of many formulas.
+	// and it must not hold back the rest.
 	room := make(chan struct{}, max(1, x.cores.Len()-1))
 	answered := make(chan int, len(x.calls))
 	underway := x.newCase()
@@ -456,14 +456,12 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 			}
 			g.Go(func() (err error) {
 				defer begin()
-				if tool.Mode != translators.Batch {
-					select {
-					case room <- struct{}{}:
-						defer func() { <-room }()
-					case <-x.flow.last:
-					case <-inner.Done():
-						return inner.Err()
-					}
+				select {
+				case room <- struct{}{}:
+					defer func() { <-room }()
+				case <-x.flow.last:
+				case <-inner.Done():
+					return inner.Err()
 				}
 				panics[i], err = guard.Call(func() (err error) {
 					if x.given != nil {

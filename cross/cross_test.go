@@ -663,43 +663,41 @@ func kept(t *testing.T, name string, mode translators.Mode, from int, formula st
 // TestNoFalseBlame: a tool that is wrong only after other formulas is not blamed for
 // its automata, but found to be unstable; one that is always wrong is blamed.
 func TestNoFalseBlame(t *testing.T) {
-	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
-		tools := []*translators.Tool{
-			tool(t, "gpvw"),
-			kept(t, "good", mode, 1000, "1"),
-			kept(t, "old", mode, 2, "F(a & b & c)"),
-			kept(t, "wrong", mode, 1, "F(a & b & c)"),
-		}
-		cases := run(t, cross.Options{Tools: tools}, these(t, "a U b", "G(a | c)", "FGc", "Xa & b"))
-		unstable := 0
-		for _, c := range cases {
-			for i, r := range c.Results {
-				if r.Status != "ok" {
-					t.Errorf("%s, %s: result %d: %s: %s", mode, c.Formula, i, r.Status, r.Detail)
-				}
-			}
-			for name := range blamed(c) {
-				if !strings.HasSuffix(name, " wrong") {
-					t.Errorf("%s, %s: %s is blamed", mode, c.Formula, name)
-				}
-			}
-			if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
-				t.Errorf("%s, %s: only %v are blamed", mode, c.Formula, blamed(c))
-			}
-			var odd []string
-			for _, f := range c.Findings {
-				odd = append(odd, f.Translator+" "+string(f.Class))
-				if f.Translator == "old" && f.Class == "unstable" {
-					unstable++
-				}
-			}
-			if slices.ContainsFunc(odd, func(s string) bool { return s != "old unstable" && !strings.HasPrefix(s, "wrong proposition") }) {
-				t.Errorf("%s, %s: findings %q", mode, c.Formula, odd)
+	tools := []*translators.Tool{
+		tool(t, "gpvw"),
+		kept(t, "good", translators.Stream, 1000, "1"),
+		kept(t, "old", translators.Stream, 2, "F(a & b & c)"),
+		kept(t, "wrong", translators.Stream, 1, "F(a & b & c)"),
+	}
+	cases := run(t, cross.Options{Tools: tools}, these(t, "a U b", "G(a | c)", "FGc", "Xa & b"))
+	unstable := 0
+	for _, c := range cases {
+		for i, r := range c.Results {
+			if r.Status != "ok" {
+				t.Errorf("%s: result %d: %s: %s", c.Formula, i, r.Status, r.Detail)
 			}
 		}
-		if unstable < 5 {
-			t.Errorf("%s: %d answers are found to be unstable", mode, unstable)
+		for name := range blamed(c) {
+			if !strings.HasSuffix(name, " wrong") {
+				t.Errorf("%s: %s is blamed", c.Formula, name)
+			}
 		}
+		if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
+			t.Errorf("%s: only %v are blamed", c.Formula, blamed(c))
+		}
+		var odd []string
+		for _, f := range c.Findings {
+			odd = append(odd, f.Translator+" "+string(f.Class))
+			if f.Translator == "old" && f.Class == "unstable" {
+				unstable++
+			}
+		}
+		if slices.ContainsFunc(odd, func(s string) bool { return s != "old unstable" && !strings.HasPrefix(s, "wrong proposition") }) {
+			t.Errorf("%s: findings %q", c.Formula, odd)
+		}
+	}
+	if unstable < 5 {
+		t.Errorf("%d answers are found to be unstable", unstable)
 	}
 }
 
@@ -712,17 +710,15 @@ func TestNumbering(t *testing.T) {
 			printf 'HOA: v1 States: 2 Start: %d AP: 3 "a" "b" "c" Acceptance: 1 Inf(0) --BODY--
 				State: %d [t] %d [0&1&2] %d State: %d {0} [t] %d --END--\n' $a $a $a $b $b $b
 		done`
-	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
-		c := must.Get(translators.ParseCommand("sh -c "+translators.Quote(strings.ReplaceAll(script, "%", "%%")), mode))
-		wrong := &translators.Tool{Name: "wrong", Mode: mode, Command: c, Processes: 1}
-		cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), wrong}}, these(t, "a & b & c", "a U (b & c)", "G(a | b & c)"))
-		for _, c := range cases {
-			if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
-				t.Errorf("%s, %s: only %v are blamed", mode, c.Formula, blamed(c))
-			}
-			if len(c.Findings) > 0 {
-				t.Errorf("%s, %s: %v", mode, c.Formula, c.Findings)
-			}
+	c := must.Get(translators.ParseCommand("sh -c "+translators.Quote(strings.ReplaceAll(script, "%", "%%")), translators.Stream))
+	wrong := &translators.Tool{Name: "wrong", Mode: translators.Stream, Command: c, Processes: 1}
+	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), wrong}}, these(t, "a & b & c", "a U (b & c)", "G(a | b & c)"))
+	for _, c := range cases {
+		if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
+			t.Errorf("%s: only %v are blamed", c.Formula, blamed(c))
+		}
+		if len(c.Findings) > 0 {
+			t.Errorf("%s: %v", c.Formula, c.Findings)
 		}
 	}
 }

@@ -20,9 +20,9 @@ const (
 	// patience is how long they wait for one that does not come: then all that there is
 	// overtakes it, so that what is done is reported, and on disk, soon.
 	patience = 5 * time.Second
-	// streamed and batched are how many cases are under way at least if some tool is kept alive: enough for
-	// others to be busy while some wait for slow answers, and enough for a batch.
-	streamed, batched = 32, 128
+	// streamed is how many cases are under way at least if some tool is kept alive: enough for others to
+	// be busy while some wait for slow answers.
+	streamed = 32
 	// textBudget is for the text of the automata of the cases under way, in bytes. (The
 	// automata themselves take about as much.)
 	textBudget = 256 << 20

@@ -152,11 +152,8 @@ func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 func (o *Options) most(n int) int {
 	most := 2 * n
 	for _, t := range o.Tools {
-		switch t.Mode {
-		case translators.Stream:
+		if t.Mode == translators.Stream {
 			most = max(most, 4*n, streamed)
-		case translators.Batch:
-			most = max(most, 4*n, batched)
 		}
 	}
 	return most

@@ -35,10 +35,9 @@ type Choice struct {
 	// Commands and References are commands of translators, as [configs.Complete] completes them.
 	// References are known to be right.
 	Commands, References []string
-	// Streams and Batches are complete commands. A tool of Streams is started once and gets one input after
-	// the other. A tool of Batches, which is for automata, gets many at once.
-	Streams, Batches []string
-	Only             []string // the names of the tools to use; nil for all
+	// Streams are complete commands of tools that are started once and get one input after the other.
+	Streams []string
+	Only    []string // the names of the tools to use; nil for all
 	// NoBuiltin leaves out the built-in ones. NoFound leaves out those on PATH that nobody asked for. NoReference trusts none.
 	NoBuiltin, NoFound, NoReference bool
 	Relabel                         bool // gives all of them p0, p1, …
@@ -228,10 +227,7 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 	for _, text := range c.Streams {
 		add("--stream", text, text, translators.Stream)
 	}
-	for _, text := range c.Batches {
-		add("--batch", text, text, translators.Batch)
-	}
-	if len(c.Commands)+len(c.Streams)+len(c.Batches) == 0 {
+	if len(c.Commands)+len(c.Streams) == 0 {
 		own, failed := ownTools(p.Automata.Complemented, p.Config.Limits)
 		tools, err = append(tools, own...), errors.Join(err, failed)
 	}

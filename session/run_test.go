@@ -368,31 +368,6 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestBatch: a translator that gets many formulas at once has the same ones. If it may use few
-// processes, each takes many.
-func TestBatch(t *testing.T) {
-	const n = 300
-	alone := drawnPlan(t, n)
-	alone.Tools[0].Builtin = nil // which is asked with fewer parentheses
-	want := cases(t, alone)
-	for _, jobs := range []int{2, 300} {
-		log := filepath.Join(t.TempDir(), "log")
-		p := drawnPlan(t, n)
-		p.Config.Limits.Jobs = jobs
-		p.Tools = must.Get(Tools([]configs.Translator{{Command: `{chain} echo >>` + log + `; ` + strings.TrimPrefix(chain, "{chain} "), Mode: translators.Batch}}, p.Config.Limits))
-		got := cases(t, p)
-		for i := range min(len(got), len(want)) {
-			if got[i].Formula != want[i].Formula {
-				t.Fatalf("-j %d: formula %d is %q, and one by one %q", jobs, i, got[i].Formula, want[i].Formula)
-			}
-		}
-		starts := must.Get(os.ReadFile(log))
-		if len(got) != n || jobs == 2 && len(starts) > n/2 { // there are about 20
-			t.Errorf("-j %d: %d cases in %d batches", jobs, len(got), len(starts))
-		}
-	}
-}
-
 // TestShards: shards have the cases of the undivided run, and a merge has all.
 func TestShards(t *testing.T) {
 	const n, parts = 60, 2

@@ -47,7 +47,7 @@ func TestNewTool(t *testing.T) {
 	if want := ltl.Ops(ltl.OpNext, ltl.OpStrongRelease, ltl.OpWeakUntil); tool.Name != "x %[MW]L" || tool.Format != "" || tool.Without != want {
 		t.Errorf("the tool is %+v, want it without %v", tool, want)
 	}
-	if _, err := newTool(configs.Translator{Command: "x %f", Mode: translators.Batch}, all); err == nil {
+	if _, err := newTool(configs.Translator{Command: "x %f", Mode: translators.Stream}, all); err == nil {
 		t.Error("a command that is none of its mode has no error")
 	}
 }

@@ -164,8 +164,7 @@ func (q *question) writeAutomaton(ctx context.Context, a *Automaton, inputs []by
 // Without %H, %S and %L, the automaton is on standard input, in HOA. An automaton without
 // Büchi acceptance (for LBTT, generalized Büchi) is converted first.
 //
-// In mode Batch, the file holds many automata, one after the other. The error is a
-// *CommandError.
+// The error is a *CommandError.
 func ParseAutomatonCommand(text string, mode Mode) (*Command, error) {
 	return (&Command{text: text, automata: true}).ready(mode)
 }

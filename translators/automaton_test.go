@@ -40,8 +40,6 @@ func TestParseAutomatonCommand(t *testing.T) {
 		{"tool %[x]M %[y]M", translators.Spawn, "at 12: the command uses both x and y for an automaton without a name: use one"},
 		{"tool %H", translators.Stream, "at 6: stream mode writes automata to standard input: remove %H, or use spawn mode"},
 		{"tool %O", translators.Stream, "at 6: stream mode reads automata from standard output: remove the output file, or use spawn mode"},
-		{"tool %M", translators.Batch, "at 6: a process in batch mode gets many automata: remove %M, or use spawn mode"},
-		{"tool %H %S", translators.Batch, "at 9: batch mode writes one file of automata: use either %H or %S"},
 		{"{x", translators.Spawn, "at 1: the name's '{' is not closed"},
 		{"", translators.Spawn, "at 1: expected a command"},
 	} {
@@ -84,7 +82,7 @@ func TestTransform(t *testing.T) {
 		mode    translators.Mode
 	}{
 		{"cat", translators.Spawn}, {"cat %H > %O", translators.Spawn}, {"cat %S", translators.Spawn}, {"cp %L %O", translators.Spawn},
-		{"cat", translators.Stream}, {"cat", translators.Batch}, {"cat %L", translators.Batch},
+		{"cat", translators.Stream}, {"cat", translators.Batch},
 	} {
 		c := must.Get(translators.ParseAutomatonCommand(test.command, test.mode))
 		tool := &translators.Tool{Name: "x", Command: c, Mode: test.mode}
@@ -221,7 +219,7 @@ func TestNames(t *testing.T) {
 		{"!$f", "0", "ok name"},
 		{"a & X a", "0", "ok name"}, // all formulas are a
 	} {
-		for _, mode := range campaign.Alternate(i, translators.Stream, translators.Batch) {
+		for _, mode := range campaign.Alternate(i, translators.Stream, translators.Batch) { // in Batch, it is always fresh
 			script := `printf 'HOA: v1\nname: "%s"\nStates: 1\nStart: 0\nAP: ` + c.ap + `\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n' "` + c.name + `"`
 			tool := answerer(t, mode, script)
 			for i, got := range ask(t, translators.NewTestRunner(t, 1), tool, strings.Repeat("a ", 12), 0) {

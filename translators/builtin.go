@@ -68,6 +68,19 @@ func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, er
 	return out, nil
 }
 
+// alike returns a line for a shell that gives the tool the same question.
+func (t *Tool) alike(q *question) string {
+	c, err := t.call(q.in)
+	if err != nil {
+		return ""
+	}
+	line, err := c.again()
+	if err != nil {
+		return ""
+	}
+	return line
+}
+
 // capped is a writer that keeps at most max bytes. It embeds no bytes.Buffer, whose WriteString would
 // bypass the limit.
 type capped struct {

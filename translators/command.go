@@ -25,8 +25,7 @@ import (
 //
 // {options} behind the name stands for the options that a [Tool] draws for the formula.
 //
-// In mode Batch, the file of %F, %S, %L or %W holds many formulas, one per line. Without a
-// placeholder for the formula, the modes Stream and Batch use standard input.
+// Without a placeholder for the formula, the modes Stream and Batch use standard input.
 type Command struct {
 	name, text string
 	parts      []part
@@ -249,31 +248,20 @@ const lower = 0x20
 
 // suit checks that the placeholders fit a mode.
 func (c *Command) suit(mode Mode) *CommandError {
-	inputs := "formulas"
-	if c.automata {
-		inputs = "automata"
-	}
-	input := byte(0)
 	for _, p := range c.parts[:len(c.parts)-1] {
 		switch {
-		case mode == Spawn: // all placeholders are for one process, with one input
+		case mode != Stream: // all placeholders are for one process, with one input
 		case p.placeholder == 'O':
-			return c.fail(p.at, "%s mode reads automata from standard output: remove the output file, or use spawn mode", mode)
+			return c.fail(p.at, "stream mode reads automata from standard output: remove the output file, or use spawn mode")
 		case p.placeholder == 'M':
-			return c.fail(p.at, "a process in %s mode gets many automata: remove %%M, or use spawn mode", mode)
-		case mode == Stream:
-			return c.fail(p.at, "stream mode writes %s to standard input: remove %%%c, or use spawn mode", inputs, p.placeholder)
-		case p.placeholder&lower != 0:
-			return c.fail(p.at, "batch mode writes %s to a file: use %%%c, or remove %%%c if the tool reads standard input",
-				inputs, p.placeholder&^lower, p.placeholder)
-		case input != 0 && input != p.placeholder:
-			return c.fail(p.at, "batch mode writes one file of %s: use either %%%c or %%%c", inputs, input, p.placeholder)
-		}
-		if p.placeholder != 'O' {
-			input = p.placeholder
+			return c.fail(p.at, "a process in stream mode gets many automata: remove %%M, or use spawn mode")
+		case c.automata:
+			return c.fail(p.at, "stream mode writes automata to standard input: remove %%%c, or use spawn mode", p.placeholder)
+		default:
+			return c.fail(p.at, "stream mode writes formulas to standard input: remove %%%c, or use spawn mode", p.placeholder)
 		}
 	}
-	if mode == Spawn && input == 0 && !c.automata {
+	if mode == Spawn && len(c.inputs()) == 0 && !c.automata {
 		err := c.fail(len(c.text), "expected one of %%f %%s %%l %%w %%F %%S %%L %%W, where the formula goes; "+
 			"or, for a tool that reads standard input, --stream, or mode = \"stream\" or \"batch\" in a configuration")
 		err.NoFormula = true

@@ -33,7 +33,7 @@ func TestParseCommand(t *testing.T) {
 		{"ltl2tgba -F -", stream, "ltl2tgba -F -", ""},
 		{"{x} 100%%", stream, "x", ""},
 		{"ltl2tgba -F -", batch, "ltl2tgba -F -", ""},
-		{"x %L -%[M]L", batch, "x %L -%[M]L", ""},
+		{"x %L -%[M]L %s >%T", batch, "x %L -%[M]L %s >%T", ""},
 		{"", spawn, "", `command "": at 1: expected a command`},
 		{"", stream, "", `command "": at 1: expected a command`},
 		{"{x}", batch, "", `command "{x}": at 4: expected a command`},
@@ -52,9 +52,6 @@ func TestParseCommand(t *testing.T) {
 		{"x -f %f", stream, "", `command "x -f %f": at 6: stream mode writes formulas to standard input: remove %f, or use spawn mode`},
 		{"x -f %[M]L", stream, "", `command "x -f %[M]L": at 6: stream mode writes formulas to standard input: remove %L, or use spawn mode`},
 		{"x > %O", stream, "", `command "x > %O": at 5: stream mode reads automata from standard output: remove the output file, or use spawn mode`},
-		{"x > %T", batch, "", `command "x > %T": at 5: batch mode reads automata from standard output: remove the output file, or use spawn mode`},
-		{"x %s", batch, "", `command "x %s": at 3: batch mode writes formulas to a file: use %S, or remove %s if the tool reads standard input`},
-		{"x %F %L", batch, "", `command "x %F %L": at 6: batch mode writes one file of formulas: use either %F or %L`},
 	} {
 		got, err := translators.ParseCommand(c.in, c.mode)
 		switch {
@@ -124,7 +121,7 @@ func FuzzParseCommand(f *testing.F) {
 				t.Errorf("%q, %v: is accepted, with the name %q", s, mode, c.Name())
 			}
 			n := len(c.Syntaxes())
-			if mode == translators.Spawn && n == 0 || mode == translators.Stream && n > 0 || mode == translators.Batch && n > 1 {
+			if mode == translators.Spawn && n == 0 || mode == translators.Stream && n > 0 {
 				t.Errorf("%q, %v: is accepted, with the syntaxes %v", s, mode, c.Syntaxes())
 			}
 			checkArgv(t, c)
@@ -220,27 +217,6 @@ func TestWithin(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestWorkedBatch runs the example in the comment of queue. A batch may begin before all formulas
-// wait, so it has several attempts.
-func TestWorkedBatch(t *testing.T) {
-	t.Parallel()
-	const attempts = 100
-	var processes []int
-	for range attempts {
-		r := translators.NewTestRunner(t, 1)
-		tool := answerer(t, translators.Batch, "if [ $f = c ]; then kill -SEGV $$; else answer $f; fi")
-		if got := strings.Join(askAll(t, r, tool, "a b c d"), ", "); got != "ok, ok, crash, ok" {
-			t.Fatal(got)
-		}
-		n := starts(t, tool)
-		if n == 5 {
-			return
-		}
-		processes = append(processes, n)
-	}
-	t.Errorf("%d processes for four formulas", processes)
 }
 
 // A shell command stands for a translator: it prints an automaton of G a, whatever the formula.

@@ -43,11 +43,7 @@ func (t *Tool) TranslateUnreadable(ctx context.Context, r *Runner, f *ltl.Formul
 	}
 	q.formula = nil
 	defer func() { panicked = recover() }()
-	if t.Mode == Batch {
-		out, err = r.queue(t).translate(ctx, q)
-	} else {
-		out, err = r.pool(t).translate(ctx, q)
-	}
+	out, err = r.pool(t).translate(ctx, q)
 	return out, nil, err
 }
 

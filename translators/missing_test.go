@@ -289,16 +289,3 @@ func TestLongestTool(t *testing.T) {
 		}
 	}
 }
-
-// TestCommentQueue: the examples in the comments on batches, for 10 that wait, and on their size.
-func TestCommentQueue(t *testing.T) {
-	q := &queue{runner: NewTestRunner(t, 4), tool: &Tool{}, waiting: make([]*request, 10), size: maxBatch, batches: 1}
-	if n := len(q.take()); n != 3 {
-		t.Errorf("a batch of %d", n)
-	}
-	for i, want := range []int{64, 32, 64} {
-		if q.resize(i == 2); q.size != want {
-			t.Errorf("size %d, want %d", q.size, want)
-		}
-	}
-}

@@ -26,11 +26,10 @@ func Abandon() { process.Abandon() }
 type Runner struct {
 	host *process.Supervisor
 
-	mu     sync.Mutex
-	pools  map[combination]*pool
-	queues map[combination]*queue
-	kept   map[*Tool][]combination // that have one, the one asked last at the end
-	ended  map[ending]int          // processes that were to live on
+	mu    sync.Mutex
+	pools map[combination]*pool
+	kept  map[*Tool][]combination // that have one, the one asked last at the end
+	ended map[ending]int          // processes that were to live on
 }
 
 // An ending is why a process of a tool has ended that was kept alive.
@@ -62,7 +61,7 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{host: host, pools: make(map[combination]*pool), queues: make(map[combination]*queue), kept: make(map[*Tool][]combination), ended: make(map[ending]int)}
+	r := &Runner{host: host, pools: make(map[combination]*pool), kept: make(map[*Tool][]combination), ended: make(map[ending]int)}
 	host.Idle = r.endIdle
 	return r, nil
 }

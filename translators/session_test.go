@@ -347,139 +347,24 @@ func TestEndsAfterAnswer(t *testing.T) {
 	}
 }
 
-// TestBatch: as TestStream, with all formulas asked at once.
-func TestBatch(t *testing.T) {
-	t.Parallel()
-	for i, c := range misbehaviour {
-		for _, input := range campaign.Alternate(i, "", " < %F") {
-			t.Run(fmt.Sprintf("%s %v", c.name, input == ""), func(t *testing.T) {
-				t.Parallel()
-				r := translators.NewTestRunner(t, 1)
-				tool := answerer(t, translators.Batch, "if [ $f = c ]; then "+c.script+"; else answer $f; fi")
-				var err error
-				if tool.Command, err = translators.ParseCommand(tool.Command.Text()+input, translators.Batch); err != nil {
-					t.Fatal(err)
-				}
-				want, formulas := c.always, "a b c d !d e f g"
-				if strings.Contains(c.script, "sleep 100") {
-					tool.Limits.Timeout, want, formulas = time.Second/2, "timeout", "a c" // each half of a batch takes this long
-				}
-				var wrong []string
-				for ; tool.Limits.Timeout < time.Minute; tool.Limits.Timeout *= 4 { // a busy machine needs longer for the others
-					wrong = nil
-					for i, got := range askAll(t, r, tool, formulas) {
-						f := strings.Fields(formulas)[i]
-						if f == "c" && got != want || f != "c" && strings.TrimSuffix(got, " unstable") != "ok" {
-							wrong = append(wrong, f+": "+got)
-						}
-					}
-					if wrong == nil {
-						return
-					}
-				}
-				t.Errorf("%q, want c: %s", wrong, want)
-			})
-		}
-	}
-}
-
-// askAll asks a tool for all formulas at the same time.
-func askAll(t *testing.T, r *translators.Runner, tool *translators.Tool, formulas string) []string {
-	t.Helper()
-	list := strings.Fields(formulas)
-	got := make([]string, len(list))
+// TestUnreadable: a panic while an output is read is that formula's.
+func TestUnreadable(t *testing.T) {
+	r := translators.NewTestRunner(t, 1)
+	tool := answerer(t, translators.Stream, "answer \"$f & $f\"")
 	var wg sync.WaitGroup
-	for i, text := range list {
+	for i := range 9 {
 		wg.Go(func() {
-			f, err := ltl.NewStore().Parse(text, ltl.Spot)
-			if err != nil {
-				t.Error(err)
-				return
+			f := ltl.NewStore().Prop("a")
+			if i != 4 {
+				if out, err := tool.Translate(t.Context(), r, f, 0); err != nil || summary(out) != "ok" {
+					t.Error(out, err)
+				}
+			} else if out, panicked, err := tool.TranslateUnreadable(t.Context(), r, f); panicked == nil {
+				t.Error(out, err)
 			}
-			out, err := tool.Translate(t.Context(), r, f, 0)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			got[i] = summary(out)
 		})
 	}
 	wg.Wait()
-	return got
-}
-
-// TestUnreadable: a panic while an output is read is that formula's, in all modes.
-func TestUnreadable(t *testing.T) {
-	for _, mode := range []translators.Mode{translators.Stream, translators.Batch} {
-		r := translators.NewTestRunner(t, 1)
-		tool := answerer(t, mode, "answer \"$f & $f\"")
-		var wg sync.WaitGroup
-		for i := range 9 {
-			wg.Go(func() {
-				f := ltl.NewStore().Prop("a")
-				if i != 4 {
-					if out, err := tool.Translate(t.Context(), r, f, 0); err != nil || summary(out) != "ok" {
-						t.Error(out, err)
-					}
-				} else if out, panicked, err := tool.TranslateUnreadable(t.Context(), r, f); panicked == nil {
-					t.Error(out, err)
-				}
-			})
-		}
-		wg.Wait()
-	}
-}
-
-// TestBatchOddities: what all automata of a tool have does not hide that it did
-// something in a batch only.
-func TestBatchOddities(t *testing.T) {
-	r := translators.NewTestRunner(t, 1)
-	tool := answerer(t, translators.Batch, `[ $n = 4 ] && kill -9 $$
-		answer "$f" | sed 's/^HOA: v1/HOA: v1 Strange: 1/'`)
-	got := ""
-	for range 100 { // a batch may begin before four formulas wait
-		got = strings.Join(askAll(t, r, tool, "a b c d"), ",")
-		if strings.Count(got, "ok header") != 4 {
-			t.Fatalf("got %s", got)
-		}
-		if strings.Contains(got, "unstable") {
-			return
-		}
-	}
-	t.Errorf("got %s", got)
-}
-
-// TestBatchNames: names that say nothing don't keep formulas out of batches, and are
-// nothing that only a batch has.
-func TestBatchNames(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ script, want string }{{"answer automaton", "ok"}, {`answer "X($f)"`, "ok name"}} {
-		r := translators.NewTestRunner(t, 2)
-		tool := answerer(t, translators.Batch, "[ $n -gt 1 ] || sleep 0.05; "+c.script)
-		for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 25)) {
-			if got != c.want {
-				t.Errorf("%s: %d: %s", c.script, i, got)
-			}
-		}
-		if n := starts(t, tool); n > 60 {
-			t.Errorf("%s: %d processes for 100 formulas", c.script, n)
-		}
-	}
-}
-
-// TestBatches: a few processes do many formulas.
-func TestBatches(t *testing.T) {
-	t.Parallel()
-	r := translators.NewTestRunner(t, 1)
-	tool := answerer(t, translators.Batch, "[ $n -gt 1 ] || sleep 0.05; answer $f")
-	for i, got := range askAll(t, r, tool, strings.Repeat("a !a b !b ", 50)) {
-		if got != "ok" {
-			t.Errorf("%d: %s", i, got)
-		}
-	}
-	if n := starts(t, tool); n > 20 {
-		t.Errorf("%d processes for 200 formulas", n)
-	}
 }
 
 // TestStreamCancel: a question that is not answered ends with its context, or with the

@@ -33,11 +33,10 @@
 //
 // # Modes
 //
-// Starting a program takes longer than most translations. So a Tool can be kept alive ([Stream]),
-// or be given many formulas at once ([Batch]). In these modes a formula can suffer from earlier
-// ones: after one automaton too many, every answer belongs to the wrong formula. So xcheck repeats
-// every suspicious answer in a fresh process. If the fresh process behaves, its output counts, and
-// the tool gets the note "unstable".
+// Starting a program takes longer than most translations. So a Tool can be kept alive ([Stream]).
+// A formula can then suffer from earlier ones: after one automaton too many, every answer belongs to
+// the wrong formula. So xcheck repeats every suspicious answer in a fresh process. If the fresh
+// process behaves, its output counts, and the tool gets the note "unstable".
 //
 // # Automata as input
 //
@@ -72,8 +71,7 @@ type Tool struct {
 	Command     *Command
 	// Builtin, if set, is the tool, within this process. Command then says how a user runs it.
 	Builtin Builtin
-	// Syntax is the syntax of formulas on standard input. It applies to Stream, and to Batch
-	// if Command has no placeholder for a file.
+	// Syntax is the syntax of formulas on standard input, where Command has no placeholder.
 	Syntax ltl.Syntax
 	// Relabel gives the tool the propositions p0, p1, … instead of the formula's own. The
 	// automata still have the formula's own.
@@ -85,8 +83,8 @@ type Tool struct {
 	Started func(ran string)
 	// Sparse gives the tool the fewest parentheses that the syntax needs, not one around each operand.
 	Sparse bool
-	// Processes limits the number of live processes (Stream), or of batches at a time (Batch).
-	// 0 means the number of cores of the Runner.
+	// Processes limits the number of live processes (Stream). 0 means the number of cores of the
+	// Runner.
 	Processes int
 	// Format is the name of the format of hoa that the tool prints, or "" to recognize it from
 	// the output.
@@ -119,8 +117,8 @@ const (
 	// Stream keeps the tool alive. It gets formulas on standard input, one per line, and
 	// answers each with an automaton.
 	Stream
-	// Batch starts the tool once for many formulas, in a file or on standard input, one per
-	// line. It answers each with an automaton, in the same order.
+	// Batch is Spawn, but a tool whose command has no placeholder reads the formula on standard
+	// input.
 	Batch
 )
 
@@ -167,8 +165,8 @@ func (l Limits) withDefaults() Limits {
 }
 
 // Translate runs the tool on f, and reads its output. A timeout shorter than the tool's own limits
-// the call, but not in mode Batch; 0 means none. The error is xcheck's own, or ctx is done; what
-// the tool does wrong is in the Output.
+// the call; 0 means none. The error is xcheck's own, or ctx is done; what the tool does wrong is in
+// the Output.
 func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout time.Duration) (*Output, error) {
 	q, err := t.question(ctx, f, timeout)
 	return t.ask(ctx, r, q, err)
@@ -176,15 +174,11 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout
 
 // ask gives the tool a question, unless it can't be given that, as unfit says.
 func (t *Tool) ask(ctx context.Context, r *Runner, q *question, unfit error) (*Output, error) {
-	switch {
-	case unfit != nil:
-	case t.Builtin != nil: // it keeps nothing from one formula to the next
-	case t.Mode == Stream:
+	// A built-in tool keeps nothing from one formula to the next.
+	if unfit == nil && t.Builtin == nil && t.Mode == Stream {
 		if p := r.pool(t); p != nil {
 			return p.translate(ctx, q)
 		}
-	case t.Mode == Batch:
-		return r.queue(t).translate(ctx, q)
 	}
 	return t.alone(ctx, r, q, unfit)
 }
@@ -229,7 +223,7 @@ func (t *Tool) spawn(ctx context.Context, r *Runner, q *question) (*Output, erro
 	return out, nil
 }
 
-// call returns a call with what in gives: a formula or an automaton, or many of them.
+// call returns a call with what in gives: a formula or an automaton.
 func (t *Tool) call(in input) (call, error) {
 	c := call{command: t.Command, in: in, limits: t.Limits, env: t.Env, clean: t.CleanEnv, started: t.Started}
 	if len(t.Command.inputs()) > 0 {

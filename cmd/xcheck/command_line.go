@@ -421,6 +421,8 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 		return fmt.Errorf("--%s is in the laboratory now: %s", name, to)
 	}
 	switch name { // for one version
+	case "batch":
+		return errors.New("--batch gave a process many automata: use --tool, which gives it one")
 	case "no-guide":
 		return errors.New("--no-guide is how formulas are always drawn now: leave it out")
 	case "ba-accepting", "unite-symbols":

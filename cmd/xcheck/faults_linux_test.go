@@ -48,8 +48,8 @@ func TestFaults(t *testing.T) {
 			if number == 0 && !campaign.Whole() && mode != translators.Stream {
 				continue // package translators has these modes
 			}
-			if !names && (mode == translators.Spawn || number == 0 && (mode == translators.Batch || !campaign.Whole())) {
-				continue // names are there for the other modes
+			if !names && (mode != translators.Stream || number == 0 && !campaign.Whole()) {
+				continue // names are there for the kept-alive processes
 			}
 			name := mode.String()
 			if !names {
@@ -330,7 +330,7 @@ func (f *faults) compare() {
 				want = []string{string(fault.Finding)}
 			}
 			got = slices.DeleteFunc(slices.Clone(got), func(class string) bool {
-				if class != "unstable" || f.mode != translators.Batch && !(fault.Stateful && f.shown[fault.Name+"\t"+text]) {
+				if class != "unstable" || !(fault.Stateful && f.shown[fault.Name+"\t"+text]) {
 					return false
 				}
 				unstable++
@@ -348,14 +348,12 @@ func (f *faults) compare() {
 			f.Errorf("%s: findings %v, blamed %v: of whom?", c.Formula, findings, blamed)
 		}
 	}
-	// What shows may also be passed over, as there is something else to be said of the
-	// process. Of a batch it can't be known which formula is to blame, so about half is passed over:
-	// of a few it may be all.
+	// What shows may also be passed over, as there is something else to be said of the process.
 	f.Logf("faults that depend on what came before have shown for %d formulas; %d findings of the class unstable", len(f.shown), unstable)
-	if unstable > len(f.shown) || unstable == 0 && (f.mode == translators.Stream || f.mode == translators.Batch && len(f.shown) > 50) {
+	if unstable > len(f.shown) || unstable == 0 && f.mode == translators.Stream {
 		f.Errorf("%d findings of the class unstable, for %d formulas", unstable, len(f.shown))
 	}
-	if f.mode == translators.Spawn && len(f.shown) > 0 {
+	if f.mode != translators.Stream && len(f.shown) > 0 {
 		f.Errorf("some process had more than one formula: %v", f.shown)
 	}
 	for _, name := range slices.Sorted(maps.Keys(count)) {

@@ -54,7 +54,7 @@ var helpPages = sync.OnceValue(func() *help.Pages {
 			"aut": {
 				{Heading: "Automata", Common: "file number acceptance ap seed",
 					More: "states density acc-probability ba colored deterministic state-based-acceptance functions unique"},
-				{Heading: "Tools", Common: "tool stream batch language-complemented", More: "language-preserved only list-shorthands ignore-missing"},
+				{Heading: "Tools", Common: "tool stream language-complemented", More: "language-preserved only list-shorthands ignore-missing"},
 				{Heading: "Checks", Common: "grind stop-on-error", More: "prove strict-failures ignore-failures ignore-execution-failures fail-on-timeout " +
 					"all-pairs complement no-checks"},
 				{Heading: "Limits", Common: "timeout max-time jobs", More: "max-case-time max-memory max-macrostates max-product-states max-word-steps"},

@@ -359,7 +359,7 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT,
 			}
 			f.choice.Commands = append(f.choice.Commands, args...)
 			// Without a flag, autcross compares the tools with each other only.
-			for _, text := range slices.Concat(f.choice.Commands, f.choice.Streams, f.choice.Batches) {
+			for _, text := range slices.Concat(f.choice.Commands, f.choice.Streams) {
 				if !own.preserved && !own.complemented && complementing().MatchString(text) {
 					return fmt.Errorf("%q: add --language-complemented if it complements, or else --language-preserved", text)
 				}
@@ -379,7 +379,6 @@ func (f *runFlags) addAut(a *app, c *cobra.Command) {
 	fs.StringArrayVarP(&f.files, "file", "F", nil, "check the automata in `FILE` (-: standard input)")
 	fs.StringArrayVarP(&f.choice.Commands, "tool", "t", nil, "add the tool `COMMAND`")
 	fs.StringArrayVar(&f.choice.Streams, "stream", nil, "start `COMMAND` once and send automata one by one")
-	fs.StringArrayVar(&f.choice.Batches, "batch", nil, "send many automata to `COMMAND` at once")
 	fs.BoolVar(&own.preserved, "language-preserved", false, "expect tools to keep the language")
 	fs.BoolVar(&own.complemented, "language-complemented", false, "expect tools to complement the language")
 	exclusive(c, "language-preserved", "language-complemented")

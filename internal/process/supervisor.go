@@ -160,9 +160,6 @@ func (s *Supervisor) Join() error {
 // Part ends a call that Join has begun.
 func (s *Supervisor) Part() { s.calls.Done() }
 
-// Go runs f as part of a call that has begun: Stop waits for it.
-func (s *Supervisor) Go(f func()) { s.calls.Go(f) }
-
 // Occupy takes a core, unless ctx is done or Stop is called before.
 func (s *Supervisor) Occupy(ctx context.Context) error {
 	ctx, end := s.Until(ctx)
