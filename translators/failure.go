@@ -1,7 +1,6 @@
 package translators
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,34 +10,46 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/process"
 )
 
-// A failure is what a program says of itself when it fails.
+// A failure is what a program says of itself when it fails: the lines that say why, and a function of
+// its own in which it failed, if there is a stack trace.
 type failure struct {
-	message string   // in a line, as it was printed
-	static  bool     // message is text of the program's source, such as an assertion
-	quoting bool     // what message has in quotes is a name, not what is said
-	frames  []string // the innermost functions, innermost first; or the source file
-	at, end int      // where the message is in the text
+	lines []string
+	place string
 }
 
-// maxSignature bounds what a signature says of failures, in bytes.
-const maxSignature = maxFailures * (2*maxPattern + maxFrames*(maxFunction+2))
-
-// maxFrames is how many functions of a stack trace tell failures apart. Functions that
-// come again in a recursion count once.
-const maxFrames = 3
-
 // pattern returns the text that all occurrences of a failure have in common.
-func (f *failure) pattern(props map[string]bool) string {
-	p := patterner{text: start(f.message, maxPatternText), props: props, speak: !f.quoting}
-	text := start(f.message, maxPattern)
-	if !f.static {
-		text = p.pattern()
+func (f *failure) pattern(formula string) string {
+	var texts []string
+	for _, line := range f.lines {
+		if text := messagePattern(line, formula); text != gap {
+			texts = append(texts, text)
+		}
 	}
-	if text != "" && len(f.frames) > 0 {
-		text += " (in " + strings.Join(f.frames, ", ") + ")"
+	text := strings.Join(distinct(texts), "; ")
+	if text != "" && f.place != "" {
+		text += " (in " + f.place + ")"
 	}
 	return text
 }
+
+// messagePattern is [Pattern] of a message, of which quotes may hold all that is said. The condition of an
+// assertion is text of the program.
+func messagePattern(line, formula string) string {
+	if strings.Contains(line, "ssertion failed: ") {
+		return start(lineNumber().ReplaceAllString(line, gap), maxPattern)
+	}
+	p := patterner{text: start(thread().ReplaceAllString(line, ""), maxPatternText), props: propositions(formula), speak: quoting().MatchString(line)}
+	return p.pattern()
+}
+
+var (
+	lineNumber = expression(`\d+\W*$`)
+	quoting    = expression(`(?i)exception|panicked|Error: `)
+	thread     = expression(`^thread '[^']*' (?:\(\d+\) )?`)
+)
+
+// maxSignature bounds what a signature says of failures, in bytes.
+const maxSignature = 2*(maxPattern+2) + maxFunction + 6
 
 // maxFailureText is how much of a text is searched for failures, in bytes: the start
 // and the end.
@@ -54,247 +65,156 @@ func expression(text string) func() *regexp.Regexp {
 var escapes = expression(`\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`)
 
 // transcript returns the lines of what a program wrote, without escape sequences, control
-// characters, and spaces at the ends of lines. Each line ends in \n.
-func transcript(text string) string {
+// characters, and spaces at the ends of lines.
+func transcript(text string) []string {
 	if half := maxFailureText / 2; len(text) > maxFailureText { // the beginning and the end say most
 		text = text[:half] + "\n" + gap + "\n" + text[len(text)-half:]
 	}
 	text = escapes().ReplaceAllLiteralString(text, "")
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	if strings.Contains(text, "Exception Group Traceback") { // Python draws a margin around groups
-		text = groupMargin().ReplaceAllLiteralString(text, "")
-	}
+	text = wrapped().ReplaceAllLiteralString(text, ",")
 	text = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
 			return r
 		}
 		return ' '
 	}, text)
-	var b strings.Builder
-	for line := range strings.SplitSeq(text, "\n") {
-		b.WriteString(strings.TrimRight(line, " \t"))
-		b.WriteByte('\n')
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
 	}
-	return b.String()
-}
-
-// groupMargin stands left of the traces of Python's exception groups.
-var groupMargin = expression(`(?m)^ +(?:\| |\+-+)`)
-
-// reported returns the failures of the table in a transcript.
-func reported(text string) []failure {
-	if list := search(text, false); len(list) > 0 {
-		return list
-	}
-	return search(text, true)
-}
-
-// search returns the failures of the table in a text, in their order in the text.
-func search(text string, weak bool) (list []failure) {
-	for _, r := range table() {
-		if r.weak != weak || !strings.Contains(text, r.hint) {
-			continue
-		}
-		for _, f := range r.find(text) {
-			// What was found before has precedence.
-			overlaps := func(other failure) bool { return f.at < other.end && other.at < f.end }
-			if !slices.ContainsFunc(list, overlaps) {
-				list = append(list, f)
-			}
-		}
-	}
-	slices.SortStableFunc(list, func(a, b failure) int { return cmp.Compare(a.at, b.at) })
-	if serious := slices.DeleteFunc(slices.Clone(list), func(f failure) bool { return warning().MatchString(f.message) }); len(serious) > 0 {
-		return serious
-	}
-	return list
-}
-
-// table returns the recognizers, compiled.
-var table = sync.OnceValue(func() []recognizer {
-	list := make([]recognizer, len(failureKinds))
-	for i, k := range failureKinds {
-		list[i] = recognizer{failureKind: k, head: regexp.MustCompile("(?m)" + k.head)}
-		if k.frame != "" {
-			list[i].frame = regexp.MustCompile("(?m)" + k.frame)
-		}
-		if k.runtime != "" {
-			list[i].runtime = regexp.MustCompile(k.runtime)
-		}
-	}
-	return list
-})
-
-// A recognizer finds failures of a kind.
-type recognizer struct {
-	failureKind
-	head, frame, runtime *regexp.Regexp
-}
-
-// find returns the failures of the kind in a text.
-func (r *recognizer) find(text string) []failure {
-	if r.below {
-		return r.belowTraces(text)
-	}
-	var list []failure
-	heads := r.head.FindAllStringSubmatchIndex(text, -1)
-	for i, m := range heads {
-		rest := len(text)
-		if i+1 < len(heads) {
-			rest = heads[i+1][0]
-		}
-		// The trace of a failure ends where the next one begins.
-		f := r.failure(text, m)
-		f.place(r, text, m, r.trace(text, m[1], rest))
-		if f.message != "" && (len(f.frames) > 0 || !r.traced || r.hasFrame(text[m[1]:rest])) {
-			list = append(list, f)
-		}
-	}
-	return list
-}
-
-// hasFrame reports whether a stack trace comes next, even if all of it is the runtime's.
-func (r *recognizer) hasFrame(text string) bool {
-	m := r.frame.FindStringIndex(text)
-	return m != nil && strings.Count(text[:m[0]], "\n") <= maxLead
-}
-
-// belowTraces is find where the message is below the trace, whose last function is the
-// innermost.
-func (r *recognizer) belowTraces(text string) (list []failure) {
-	for pos := 0; ; {
-		functions, from, end := r.chain(text[pos:])
-		if end <= from {
-			return list
-		}
-		pos += end
-		if m := r.head.FindStringSubmatchIndex(text[pos:]); m != nil && m[0] == 0 {
-			f := r.failure(text[pos:], m)
-			f.at, f.end = f.at+pos, f.end+pos
-			slices.Reverse(functions)
-			f.place(r, text, nil, functions)
-			list = append(list, f)
-		}
-	}
-}
-
-// group returns the first group of a match whose name starts with prefix and that is
-// not empty.
-func group(re *regexp.Regexp, text string, match []int, prefix string) string {
-	for i, name := range re.SubexpNames() {
-		if i > 0 && match[2*i] >= 0 && match[2*i] < match[2*i+1] && strings.HasPrefix(name, prefix) {
-			return text[match[2*i]:match[2*i+1]]
-		}
-	}
-	return ""
-}
-
-// failure returns the failure of a match, without its functions.
-func (r *recognizer) failure(text string, match []int) failure {
-	f := failure{message: group(r.head, text, match, "msg"), at: match[0], end: match[1]}
-	if static := group(r.head, text, match, "static"); static != "" {
-		f.message, f.static = static, true
-	}
-	f.message = strings.Join(strings.Fields(wrapped().ReplaceAllLiteralString(f.message, ",")), " ")
-	if name := group(r.head, text, match, "type"); name != "" {
-		f.message = strings.TrimSuffix(name+": "+f.message, ": ")
-	}
-	if f.message != "" {
-		f.message = r.prefix + f.message
-	}
-	return f
+	return lines
 }
 
 // wrapped is where Erlang breaks long terms.
-var wrapped = expression(`,\s*\n\s*`)
+var wrapped = expression(`,\n {8,}`)
 
-// maxLead is how many lines may stand between a message and its trace.
-const maxLead = 15
-
-// trace returns the functions of the first trace between two places that has some of
-// the program's own.
-func (r *recognizer) trace(text string, from, to int) []string {
-	if r.frame == nil {
-		return nil
-	}
-	rest := text[from:to]
-	for first := true; ; first = false {
-		functions, at, end := r.chain(rest)
-		if end <= at || first && strings.Count(rest[:at], "\n") > maxLead {
-			return nil
-		}
-		if len(functions) > 0 {
-			return functions
-		}
-		rest = rest[end:]
-	}
+// A trace describes a line of a stack trace. Each has samples in testdata/failures; other traces look
+// like one of these.
+type trace struct {
+	line  func() *regexp.Regexp // its first group is the function
+	below bool                  // the innermost function comes last, and then the message
+	names bool                  // the rest of the line is the message
+	above bool                  // it stands above a line with a place in a file
 }
 
-// chain returns the functions of the first consecutive frames in a text, without the frames
-// of the runtime, and where these frames begin and end.
-func (r *recognizer) chain(text string) (functions []string, at, end int) {
-	for pos := 0; ; {
-		m := r.frame.FindStringSubmatchIndex(text[pos:])
-		if m == nil || end > 0 && m[0] > 0 || m[1] == 0 {
-			return functions, at, end // frames follow each other directly
-		}
-		if end == 0 {
-			at = m[0]
-		}
-		frame := text[pos+m[0] : pos+m[1]]
-		name := function(group(r.frame, text[pos:], m, "func"))
-		if name != "" && (r.runtime == nil || !r.runtime.MatchString(frame)) {
-			functions = append(functions, name)
-		}
-		pos += m[1]
-		end = pos
-	}
+var traces = []trace{
+	// Python:   File "tool.py", line 5, in parse
+	{line: expression(`^[ |]*File "[^"]*", line \d+(?:, in (.+))?`), below: true},
+	// Go: main.(*tool).parse(0xc000012345, {0x7ffe1d865ab8, 0x1a})
+	//     	/home/me/tool.go:16 +0x16e
+	{line: expression(`^([^\s(].*)\(.*\)$`), above: true},
+	{line: source},
+	// Java, C#, JavaScript: 	at Tool.parse(Tool.java:5)
+	{line: expression(`^\s+at (?:async |new )?([^\s(]+)(?:.*[):]| in .*|$)`)},
+	// Ruby: tool.rb:3:in 'parse': bad operator (ArgumentError)
+	{line: expression("^(?:\\S+: )?[^\\s:]+:\\d+:in [`']([^']*)': "), names: true},
+	// 	from tool.rb:7:in 'translate'
+	{line: expression("^\\t+(?:\\d+: )?from .*?:\\d+:in [`']([^']*)'")},
+	// OCaml: Called from Tool.translate in file "tool.ml", line 10, characters 38-53
+	{line: expression(`^(?:Raised|Re-raised|Called)\b.*? (?:at|from) (?:(\S+) .*)?(?:in )?file `)},
+	// Erlang:   in function  tool:parse/2 (tool.erl, line 3)
+	{line: expression(`^\s+in (?:function|call from|operator)\s+(\S+)`)},
+	// Valgrind: ==7266==    at 0x10A3A8: use(int*, int) (tool.cc:22)
+	{line: expression(`^==\d+==\s+(?:at|by) 0x[0-9A-Fa-f]+: (.*?) \(`)},
+	// Rust, sanitizers, PHP:     #1 0x562c4b7214e3 in use(int*, int) /home/me/tool.cc:22
+	{line: expression(`^\s*(?:#\d+|\d+:)\s+(?:\S+\(\d+\): )?(?:0x[0-9a-f]+ (?:- )?)?(?:in )?(.+?)(?: (?:\S*/\S*|\S+:\d+\S*|\(\S+\+0x[0-9a-f]+\)|<null>))*$`)},
+	// Perl, Haskell, Lua: 	Tool::parse("Ga", "x") called at tool.pl line 8
+	{line: expression(`^\s+(\S+?)(?:\(.*\)|,) called at `)},
+	{line: expression(`^\t\S+: in (?:function |upvalue |local |method |field |main chunk)['<]?([^'>]*)`)},
 }
+
+// runtimes are functions that are not the program's own.
+var runtimes = expression(`^(?:(?:java|jdk|sun|javax|node|internal|runtime|sync|std|core|alloc|backtrace|__rustc)\b[.:/]|<?(?:std|core|alloc)::|Stdlib\.|panic\b` +
+	`|rust_begin_unwind|__rust_|__interceptor_|__(?:a|ub|t|m|l)san|__libc_|__GI_|operator (?:new|delete)|System\.|erl_eval|error$|_start$|raise$|abort$` +
+	`|(?:m|c|re)alloc\b|free\b|(?:__)?(?:mem|str)(?:cpy|set|move|len|cmp|cat|chr|dup|n\w+)\b)`)
 
 // overflow matches the messages of programs whose recursion was too deep. Where exactly
 // it ends is by chance.
 var overflow = expression(`(?i)stack.?overflow|overflowed its stack|recursion depth|call stack size|stack level too deep`)
 
-// place sets what is known of where the failure happened.
-func (f *failure) place(r *recognizer, text string, match []int, functions []string) {
-	file := ""
-	if match != nil {
-		if name := function(group(r.head, text, match, "func")); name != "" {
-			functions = append([]string{name}, functions...)
+// withoutTraces returns the lines of a transcript that belong to no stack trace, and the place in the
+// first trace that has a function of the program's own.
+func withoutTraces(lines []string) (rest []string, place string) {
+	var of *trace // that the last line was of
+	for i, line := range lines {
+		next := ""
+		if i+1 < len(lines) {
+			next = lines[i+1]
 		}
-		path := group(r.head, text, match, "file")
-		file = start(generated().ReplaceAllString(path[strings.LastIndexAny(path, `/\`)+1:], ""), maxFunction)
-	}
-	// A recursion repeats its functions, by chance more or less often.
-	counts := map[string]int{}
-	var names []string
-	for _, name := range functions {
-		if counts[name]++; counts[name] == 1 {
-			names = append(names, name)
+		match, name := traceOf(line, next)
+		switch {
+		case match == nil && checker().MatchString(line):
+			if match, _ = traceOf(next, ""); match == nil {
+				continue // valgrind says what it does
+			}
+			match = nil
+		case match != nil && name != "" && (place == "" || match.below && of == match):
+			place = name
+		case match == nil && of != nil && line != "" && (line[0] == ' ' || line[0] == '\t'):
+			match = of // more about the same function
+		}
+		if of = match; match != nil && match.names {
+			line = line[len(match.line().FindString(line)):]
+		}
+		if match == nil || match.names {
+			rest = append(rest, line)
 		}
 	}
-	// The overflow may come in any function of the recursion. So all of them, in order, identify it.
-	if overflow().MatchString(f.message) {
-		recurs := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return counts[name] < 2 })
-		if len(recurs) > 0 {
-			names = recurs
+	return rest, place
+}
+
+// traceOf returns the trace that a line is of, and the function there.
+func traceOf(line, next string) (*trace, string) {
+	for k := range traces {
+		x := &traces[k]
+		if m := x.line().FindStringSubmatch(line); m != nil && (!x.above || source().MatchString(next)) {
+			return x, function(m[1])
 		}
-		slices.Sort(names)
 	}
-	if len(names) == 0 && file != "" { // better than nothing
-		names = []string{file}
+	return nil, ""
+}
+
+// source is a place in a file, in a trace of Go.
+var source = expression(`^()\t[^\s(]+:\d+(?: |$)`)
+
+// failed returns what the lines of a transcript say: the first line that looks like an error message,
+// or else the first, and the last that means something. Progress, warnings and excerpts with a caret
+// below are left out, unless there is nothing else. If strict is set, only error messages count.
+func failed(text string, strict bool) *failure {
+	f := &failure{}
+	var lines []string
+	lines, f.place = withoutTraces(transcript(text))
+	if lines = meaningful(lines); strict {
+		lines = slices.DeleteFunc(lines, func(line string) bool { return !complaint().MatchString(line) })
 	}
-	f.frames = names[:min(len(names), maxFrames)]
+	if len(lines) == 0 {
+		return f
+	}
+	first := 0
+	for _, re := range []*regexp.Regexp{complaint(), addressed()} { // a complaint is better than a line with a place
+		if i := slices.IndexFunc(lines, re.MatchString); i >= 0 {
+			first = i
+			break
+		}
+	}
+	f.lines = []string{lines[first]}
+	if strings.HasSuffix(lines[first], ":") && first+1 < len(lines) { // the next line says what
+		f.lines[0] += " " + lines[first+1]
+	}
+	if last := len(lines) - 1; !strings.HasSuffix(f.lines[0], lines[last]) {
+		f.lines = append(f.lines, lines[last])
+	}
+	if slices.ContainsFunc(f.lines, overflow().MatchString) {
+		f.place = ""
+	}
+	return f
 }
 
 // reason returns what a command says of why it failed, fit for a terminal and not too
 // long.
 func (o *Outcome) reason() string {
-	var texts []string
-	for _, f := range o.failures() {
-		texts = append(texts, f.message)
-	}
-	text := strings.ReplaceAll(strings.Join(distinct(texts), "; "), "\t", " ")
+	text := strings.ReplaceAll(strings.Join(distinct(o.failure().lines), "; "), "\t", " ")
 	const maxReason = 200
 	if runes := []rune(text); len(runes) > maxReason {
 		text = string(runes[:maxReason]) + gap
@@ -302,62 +222,25 @@ func (o *Outcome) reason() string {
 	return strings.TrimSpace(text)
 }
 
-// likelyLines returns what a program of an unknown kind says: the first line that looks
-// like an error message, or else the first, and the last that means something. Progress,
-// warnings and excerpts with a caret below are left out, unless there is nothing else.
-func likelyLines(text string) []failure {
-	lines := meaningful(text)
-	if len(lines) == 0 {
-		return nil
-	}
-	first := 0
-	for _, re := range []*regexp.Regexp{complaint(), addressed()} { // a complaint is better than a line with a place
-		if i := slices.IndexFunc(lines, func(f failure) bool { return re.MatchString(f.message) }); i >= 0 {
-			first = i
-			break
-		}
-	}
-	last := len(lines) - 1
-	if first == last {
-		return lines[last:]
-	}
-	message := lines[first]
-	if strings.HasSuffix(message.message, ":") { // the next line says what; this is not the last one
-		message.message += " " + lines[first+1].message
-	}
-	return []failure{message, lines[last]}
-}
-
-// complaints returns the first and the last line of a text that look like error messages.
-func complaints(text string) []failure {
-	list := slices.DeleteFunc(meaningful(text), func(f failure) bool { return !complaint().MatchString(f.message) })
-	if len(list) > 2 {
-		list = []failure{list[0], list[len(list)-1]}
-	}
-	return list
-}
-
-// meaningful returns the lines of a text that may say what went wrong.
-func meaningful(text string) []failure {
-	var all, most, best []failure
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+// meaningful returns the lines that may say what went wrong.
+func meaningful(lines []string) []string {
+	var all, most, best []string
 	for i, line := range lines {
 		line = strings.TrimSpace(line)
 		if line == "" || line == gap || strings.Trim(line, "-=*#~_^|. ") == "" {
 			continue
 		}
-		f := failure{message: line, quoting: true}
-		all = append(all, f)
-		// Not the message itself.
-		if i+1 < len(lines) && caret().MatchString(lines[i+1]) || checker().MatchString(line) || traceLine().MatchString(lines[i]) {
+		all = append(all, line)
+		// Not the message itself, or half a line.
+		if i+1 < len(lines) && (caret().MatchString(lines[i+1]) || lines[i+1] == gap) || i > 0 && lines[i-1] == gap {
 			continue
 		}
-		most = append(most, f)
-		if !warning().MatchString(line) && !chatter().MatchString(line) {
-			best = append(best, f)
+		most = append(most, line)
+		if !chatter().MatchString(line) && (!warning().MatchString(line) || strings.Contains(line, "Sanitizer: ") || strings.Contains(line, "DATA RACE")) {
+			best = append(best, line)
 		}
 	}
-	for _, list := range [][]failure{best, most} {
+	for _, list := range [][]string{best, most} {
 		if len(list) > 0 {
 			return list
 		}
@@ -368,20 +251,64 @@ func meaningful(text string) []failure {
 var (
 	// caret is below an excerpt from the input: the line above it is one.
 	caret = expression(`^[ \t|.~-]*\^[ \t^~-]*$`)
-	// checker starts the lines of valgrind and its like.
-	checker = expression(`^==\d+==`)
-	// traceLine is part of a stack trace of some kind.
-	traceLine = expression(`^\s+at |^\s*#\d+\s|^\s+from `)
 
 	warning = expression(`(?i)^(?:[\w./+-]+: )?(?:[^\s:]+:[\d:]+ ?)?(?:\[?warn(?:ing)?\b|note:|info:|debug:|use of uninitialized|deep recursion|deprecat)`)
 	// chatter is what programs print whatever happens: hints, progress.
-	chatter = expression(`(?i)^(?:usage:|hint:|help:|try ['\x60"]|for more info|see (?:also|the|http)|please (?:report|see)|bye|\[\s*\d+\s*/\s*\d+\s*\]|\(core dumped\))` +
+	chatter = expression(`(?i)^(?:usage:|summary:|hint:|help:|try ['\x60"]|for more info|see (?:also|the|http)|please (?:report|see)|bye|\[\s*\d+\s*/\s*\d+\s*\]|\(core dumped\)|\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|==\d+==abort|[0-9a-f]+-[0-9a-f]+ [r-][w-]|goroutine |created by |\S+\[0x[0-9a-f]+\]$|=+ Backtrace)` +
 		`|\b\d+(?:\.\d+)? ?%(?:\s|$)|\.\.\. ?(?:done|ok)\.?$`)
 
+	// checker starts the lines of valgrind.
+	checker = expression(`^==\d+==(?: |$)`)
 	// complaint has a word that error messages have.
-	complaint = expression(`(?i)\b(?:error|fatal|fail(?:ed|ure|s)?|exception|abort(?:ed|ing)?|assert(?:ion)?|panic|cannot|can.?t|could ?n.?t|could not|unable|invalid|` +
+	complaint = expression(`(?i)\b(?:\w*error|fatal|\w*fail(?:ed|ure|s)?|\w*exception|abort(?:ed|ing)?|terminate|assert(?:ion)?|panic(?:ked)?|detected|\w+sanitizer|cannot|can.?t|could ?n.?t|could not|unable|invalid|` +
 		`illegal|unexpected|expected|unknown|unsupported|not (?:supported|found|implemented|permitted|allowed)|undefined|unbound|missing|no such|denied|` +
-		`corrupt(?:ed)?|internal|out of|overflow|underflow|exceed(?:ed|s)?|too (?:many|large|long|deep|big)|bad|syntax|killed|segmentation|bug)\b`)
+		`corrupt(?:ed)?|internal|out of|overflow|underflow|exceed(?:ed|s)?|too (?:many|large|long|deep|big)|bad|syntax|killed|segmentation|bug|lost|data race|uninitialised)\b| at \S+ line \d+`)
 	// addressed starts with the name of the program, as error messages do.
 	addressed = expression(`^[A-Za-z][\w./+-]*: `)
 )
+
+// maxFunction is how much of a function's name is kept, in bytes.
+const maxFunction = 60
+
+// generated are the parts of names that compilers make up: numbers of closures, hashes,
+// names of clones.
+var generated = expression(`\[[0-9a-f]{8,}\]|::h[0-9a-f]{16}\b|/0x[0-9a-f]+|\+0x[0-9a-f]+|\$+\d+|@\w+$|\[(?:clone|abi)[^\]]*\]` +
+	`|\.(?:constprop|isra|part|cold|lto_priv|llvm)\b(?:\.\d+)*|#\d+\b|/\d+$|:\d+|\(\d+ levels\)|\b0x[0-9a-f]+\b|\b\d+\b` +
+	`|\b(?:func|gowrap|fun|lambda|anon|closure)[_-]?\d+(?:\.\d+)*`)
+
+// templates are the arguments of templates and generic functions, from the inside; and unnamed functions.
+var templates = expression(`<[^<>]*>|\[[^\[\]]*\]`)
+
+// arguments follow a name, but not in Go's main.(*tool).parse.
+var arguments = expression(`\((?:[^*].*)?$|\(\*[^)]*\)?(?:[^.)].*)?$`)
+
+// packages matches the package of a name in Java and C#, where names of classes start with
+// a capital.
+var packages = expression(`^(?:[\w.]+/)?(?:[a-z_]\w*\.)+([A-Z])`)
+
+// function returns the name of a function without arguments, template arguments,
+// numbers and hashes, or "" if it is not one of the program's:
+//
+//	int ltl::parser<T>::parse(const string&) [with T = int] = ltl::parser::parse
+//	github.com/me/tool.(*parser).parse.func1               = tool.(*parser).parse.func
+//	java.base/java.util.ArrayList.get                       = ArrayList.get
+//	block in translate                                      = translate
+func function(name string) string {
+	name, _, _ = strings.Cut(strings.TrimSpace(start(name, maxPatternText)), " [with ")
+	if runtimes().MatchString(name) {
+		return ""
+	}
+	name = generated().ReplaceAllString(name, "")
+	for templates().MatchString(name) {
+		name = templates().ReplaceAllString(name, "")
+	}
+	name = arguments().ReplaceAllString(strings.TrimSuffix(name, " const"), "")
+	if words := strings.Fields(name); len(words) > 0 {
+		name = words[len(words)-1]
+	}
+	name = packages().ReplaceAllString(name[strings.LastIndexByte(name, '/')+1:], "$1")
+	if name = strings.Trim(name, " .*&,;:"); !strings.ContainsFunc(name, letter) {
+		return ""
+	}
+	return start(name, maxFunction)
+}

@@ -24,16 +24,16 @@ func (o *Outcome) Signature(formula string) outcome.Class {
 	case outcome.Crash, outcome.Exit:
 		// Detail has no more than the number, and what is recognized anyway.
 		c.Code = o.ExitCode
-		text = describe(o.failures(), formula)
+		text = o.failure().pattern(formula)
 	case outcome.NoOutput:
-		if text = describe(o.failures(), formula); text == "" {
+		if text = o.failure().pattern(formula); text == "" {
 			text = Pattern(o.Detail, formula)
 		}
 	case outcome.Syntax, outcome.Unsupported, outcome.Aborted:
 		// The output counts, and also a failure behind it: the command may end in a pipe
 		// whose last program does not fail.
 		text = answerPattern(o.Detail, formula)
-		if said := describe(search(transcript(o.Stderr), false), formula); said != "" {
+		if said := failed(o.Stderr, true).pattern(formula); said != "" {
 			text += "; " + said
 		}
 	case outcome.MissingState:
@@ -48,40 +48,17 @@ func (o *Outcome) Signature(formula string) outcome.Class {
 	return c
 }
 
-// failures returns the failures that a command reported on standard error: failures in the
-// table, or the lines that most likely say what went wrong. If there is nothing, it is
-// standard output that counts, where only error messages are looked for: it may have the
-// start of an automaton.
-func (o *Outcome) failures() []failure {
-	text := transcript(o.Stderr)
-	if list := reported(text); len(list) > 0 {
-		return list
+// failure returns what a command said on standard error. If that is nothing, standard output counts,
+// where only error messages are looked for: it may have the start of an automaton.
+func (o *Outcome) failure() *failure {
+	f := failed(o.Stderr, false)
+	if len(f.lines) == 0 {
+		f = failed(o.said, true)
 	}
-	if list := likelyLines(text); len(list) > 0 {
-		return list
-	}
-	text = transcript(o.said)
-	if list := reported(text); len(list) > 0 {
-		return list
-	}
-	return complaints(text)
+	return f
 }
 
-// describe returns the text that all occurrences of some failures have in common.
-func describe(list []failure, formula string) string {
-	props := propositions(formula)
-	var texts []string
-	for i := range list {
-		texts = append(texts, list[i].pattern(props))
-	}
-	return strings.Join(distinct(texts), "; ")
-}
-
-// maxFailures is how many failures of a call are told apart.
-const maxFailures = 4
-
-// distinct returns the texts that are not empty, each once: if there are more than
-// maxFailures, the first ones and the last.
+// distinct returns the texts that are not empty, each once.
 func distinct(texts []string) (list []string) {
 	seen := map[string]bool{"": true}
 	for _, text := range texts {
@@ -89,9 +66,6 @@ func distinct(texts []string) (list []string) {
 			seen[text] = true
 			list = append(list, text)
 		}
-	}
-	if n := len(list); n > maxFailures {
-		list = append(list[:maxFailures-1], list[n-1])
 	}
 	return list
 }
