@@ -28,4 +28,5 @@ require (
 	github.com/rivo/uniseg v0.2.0 // indirect
 	golang.org/x/term v0.47.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
+	mvdan.cc/sh/v3 v3.14.1 // indirect
 )

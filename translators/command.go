@@ -1,9 +1,12 @@
 package translators
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
@@ -29,8 +32,8 @@ import (
 type Command struct {
 	name, text string
 	parts      []part
-	line       *shellLine     // the parts as a shell reads them
-	simple     *simpleCommand // nil if it takes a shell
+	line       *shellLine // the parts as a shell reads them
+	simple     []word     // the program and its arguments; nil if it takes a shell
 	without    ltl.OpSet
 	automata   bool   // it takes automata: see ParseAutomatonCommand
 	unnamed    string // what %M is of an automaton without a name
@@ -276,11 +279,11 @@ func (c *Command) Name() string { return c.name }
 // Program returns the first word of the command, which usually is the program. It returns ""
 // if only a shell can parse the command.
 func (c *Command) Program() string {
-	t := c.line.tokens
-	if len(t) == 0 || !t[0].bare() || strings.Trim(t[0].text(), programLetters) != "" || len(t) > 1 && t[1].glued {
+	call := c.line.first()
+	if call == nil || len(call.Assigns) > 0 || strings.Trim(call.Args[0].Lit(), programLetters) != "" {
 		return ""
 	}
-	return t[0].text()
+	return call.Args[0].Lit()
 }
 
 // Without returns all operators that placeholders want rewritten away.
@@ -355,35 +358,57 @@ func Quote(text string) string {
 //	mytool '%f'        mytool ''a U b''      three words: the quotes close each other
 //	mytool "%f"        mytool "'a U b'"      the tool gets the single quotes as well
 //	sh -c "mytool %f"  sh -c "mytool 'a U b'"  right: another shell takes them off
-func (c *Command) misquoted() *CommandError {
-	if c.line.undecided {
-		return nil
+func (c *Command) misquoted() (bad *CommandError) {
+	// look finds the placeholders in a quoted text; blank is set if a blank is between the quote and it.
+	look := func(text string, quote byte, blank bool) bool {
+		for _, r := range text {
+			blank = blank || strings.ContainsRune(blanks, r)
+			i, ok := mark(r)
+			if !ok || bad != nil || inFile(c.parts[i].placeholder) { // the names of files do no harm in quotes
+				continue
+			}
+			p := c.parts[i]
+			switch written := c.text[p.at:p.end]; {
+			case quote == '\'':
+				bad = c.fail(p.at, "%s is inside single quotes, but its value is already quoted: %s", written, c.unquote(p, quote))
+			// After a blank, as in wrapper "mytool %f", the quotes may hold a command for another shell.
+			case !blank && !readAgain(c.parts):
+				bad = c.fail(p.at, "%s is inside double quotes, but its value is already quoted, so the tool would get the quotes: %s", written, c.unquote(p, quote))
+			}
+		}
+		return blank
 	}
-	for _, p := range c.line.places {
-		written := c.text[p.at:p.end]
-		switch {
-		// The names of files do no harm in quotes.
-		case inFile(p.placeholder):
-		case p.inside == '\'':
-			return c.fail(p.at, "%s is inside single quotes, but its value is already quoted: %s", written, c.unquote(p))
-		// After a blank, as in wrapper "mytool %f", the quotes may hold a command for another shell.
-		case p.inside == '"' && !p.blank && !readAgain(c.parts):
-			return c.fail(p.at, "%s is inside double quotes, but its value is already quoted, so the tool would get the quotes: %s", written, c.unquote(p))
+	syntax.Walk(c.line.file, func(node syntax.Node) bool {
+		switch x := node.(type) {
+		case *syntax.ParamExp: // quotes mean something else in ${x:-'…'}
+			return false
+		case *syntax.SglQuoted:
+			look(x.Value, '\'', false)
+		case *syntax.DblQuoted:
+			blank := false
+			for _, p := range x.Parts {
+				if lit, ok := p.(*syntax.Lit); ok {
+					blank = look(lit.Value, '"', blank)
+				}
+			}
+		}
+		return bad == nil
+	})
+	var failed syntax.ParseError
+	if errors.As(c.line.err, &failed) && bad == nil {
+		for quote, name := range map[string]string{"`'`": "single quote", "`\"`": "double quote", "\"`\"": "backquote"} {
+			if strings.HasSuffix(failed.Text, "without closing quote "+quote) {
+				return c.fail(len(c.text), "missing %s: the last one is not closed", name)
+			}
 		}
 	}
-	if n := len(c.line.open); n > 0 {
-		names := map[byte]string{'\'': "single quote", '"': "double quote", '`': "backquote"}
-		if name := names[c.line.open[n-1]]; name != "" {
-			return c.fail(len(c.text), "missing %s: the last one is not closed", name)
-		}
-	}
-	return nil
+	return bad
 }
 
 // unquote says what to write instead of a placeholder in quotes.
-func (c *Command) unquote(p place) string {
+func (c *Command) unquote(p part, quote byte) string {
 	written := c.text[p.at:p.end]
-	if p.at > 0 && p.end < len(c.text) && c.text[p.at-1] == p.inside && c.text[p.end] == p.inside {
+	if p.at > 0 && p.end < len(c.text) && c.text[p.at-1] == quote && c.text[p.end] == quote {
 		return "write " + written + " instead of " + c.text[p.at-1:p.end+1]
 	}
 	return "move it out of the quotes, as in 'mytool '" + written + ", or pass it on as an argument, as in sh -c 'mytool \"$1\"' sh " + written

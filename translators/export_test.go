@@ -23,14 +23,11 @@ func NewTestRunner(t testing.TB, n int) *Runner {
 }
 
 // Expansions returns the line of a command with the same value for all placeholders,
-// and if it takes no shell the words and the names of files in it.
+// and if it takes no shell the words in it.
 func Expansions(c *Command, value string) (line string, words []string) {
 	give := func(byte) (string, error) { return value, nil }
 	line, _ = c.expand(give)
-	words, redirects, _ := c.argv(give)
-	for _, r := range redirects {
-		words = append(words, r.File)
-	}
+	words, _ = c.argv(give)
 	return line, words
 }
 

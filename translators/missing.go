@@ -17,6 +17,8 @@ import (
 	"strings"
 	"time"
 
+	"mvdan.cc/sh/v3/syntax"
+
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -34,8 +36,8 @@ func (t *Tool) Missing(ctx context.Context) string {
 		return ""
 	}
 	env := process.Environment(t.Env, t.CleanEnv)
-	if c := t.Command.simple; c != nil {
-		program := c.words[0][0].text
+	if words := t.Command.simple; words != nil {
+		program := words[0][0].text
 		why := missing(program, env)
 		if why != "" && !strings.Contains(program, "/") && process.LookPath(program, env) == "" && knownToShell(ctx, program, env) {
 			why = "" // a function
@@ -245,8 +247,8 @@ func (t *Tool) Fingerprint(ctx context.Context) (string, error) {
 	env := process.Environment(t.Env, t.CleanEnv)
 	all := sha256.New()
 	var names []string
-	for i := range t.Command.line.tokens {
-		for _, word := range strings.Fields(t.Command.line.tokens[i].text()) {
+	for _, text := range t.Command.line.texts() {
+		for _, word := range strings.Fields(text) {
 			_, value, _ := strings.Cut(word, "=") // --rules=r.txt
 			names = append(names, word, value, process.LookPath(word, env))
 		}
@@ -289,51 +291,44 @@ func fingerprint(ctx context.Context, all io.Writer, name string) error {
 var startsOthers = map[string]bool{"env": true, "exec": true, "nice": true, "ionice": true, "nohup": true, "setsid": true, "stdbuf": true,
 	"taskset": true, "time": true, "timeout": true, "command": true, "chrt": true, "unbuffer": true, "sudo": true}
 
-// introduces are words of the shell behind which a command stands.
-var introduces = map[string]bool{"if": true, "then": true, "else": true, "elif": true, "do": true, "while": true, "until": true, "!": true, "{": true, "}": true}
-
-// suspects returns the words of a line that look like programs, in their order: those where a command
-// may begin. The caller looks for them on PATH, and asks a shell before it calls one missing.
+// suspects returns the words of a line that look like programs: those where a command begins. The caller
+// looks for them on PATH, and asks a shell before it calls one missing.
 func (l *shellLine) suspects() (list []string) {
-	var words, functions []string
-	command := true  // a command may begin here
-	wrapped := false // after a word of startsOthers, whose options and numbers come first
-	file := false    // the next word is the file of a redirection
-	for i, t := range l.tokens {
-		switch word := t.text(); {
-		case t.op == "#": // a comment
-		case t.redirects():
-			file = true
-		case t.op != "": // such as | ; && (
-			command, wrapped, file = true, false, false
-		case file:
-			file = false
-		case !command: // an argument
-		case introduces[word] || strings.Contains(word, "="): // the command comes after if, or after LANG=C
-		case wrapped && (word[:min(1, len(word))] == "-" || strings.Trim(word, "0123456789.smhdk") == ""): // nice -n 5, timeout 10s
-		case startsOthers[word]:
-			wrapped = true
-		default:
-			command = false
-			switch rest := l.tokens[i+1:]; {
-			case len(t.pieces) > 1 || t.expands || word == "": // what the shell makes of it is not known
-			case len(rest) > 1 && rest[0].op == "(" && rest[0].glued && rest[1].op == ")" && rest[1].glued:
-				functions = append(functions, word)
+	functions := map[string]bool{}
+	add := func(args []*syntax.Word) {
+		wrapped := false // behind a word of startsOthers, whose options and numbers come first
+		for _, arg := range args {
+			w, ok := l.literal(arg)
+			if !ok || len(w) > 1 || w[0].text == "" { // what the shell makes of it is not known
+				return
+			}
+			switch name := w[0].text; {
+			case wrapped && (name[0] == '-' || strings.Contains(name, "=") || strings.Trim(name, "0123456789.smhdk") == ""): // nice -n 5, timeout 10s
+			case startsOthers[name]:
+				wrapped = true
 			default:
-				words = append(words, word)
+				list = append(list, name)
+				return
 			}
 		}
 	}
-	for _, word := range words {
-		if !slices.Contains(functions, word) && !shellWords[word] {
-			list = append(list, word)
+	syntax.Walk(l.file, func(node syntax.Node) bool {
+		switch x := node.(type) {
+		case *syntax.CallExpr:
+			add(x.Args)
+		case *syntax.FuncDecl:
+			functions[x.Name.Value] = true
 		}
-	}
-	return list
+		return true
+	})
+	return slices.DeleteFunc(list, func(name string) bool { return functions[name] || shellWords[name] })
 }
 
 // pipeline reports whether a line is for certain one pipeline: commands with | between them.
 func (l *shellLine) pipeline() bool {
-	other := func(t token) bool { return t.quoted || t.op != "" && t.op != "|" && !t.redirects() }
-	return !slices.ContainsFunc(l.tokens, other) && slices.ContainsFunc(l.tokens, func(t token) bool { return t.op == "|" })
+	if len(l.file.Stmts) != 1 {
+		return false
+	}
+	both, ok := l.file.Stmts[0].Cmd.(*syntax.BinaryCmd)
+	return ok && both.Op == syntax.Pipe
 }

@@ -5,7 +5,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 )
 
@@ -85,9 +84,9 @@ func expanded(list, ends []string) (longer []string) {
 
 // isWords reports whether a text is one or more words for the shell.
 func isWords(text string) bool {
-	line := readShell([]part{{text: text}})
-	operator := slices.ContainsFunc(line.tokens, func(t token) bool { return t.op != "" })
-	return len(line.tokens) > 0 && !operator && len(line.open) == 0 && !line.cut && !line.undecided && !strings.Contains(text, "\x00")
+	stmt, call := readShell([]part{{text: "x " + text}}).command()
+	substitutes := strings.Contains(text, "`") || strings.Contains(text, "$(")
+	return call != nil && len(call.Args) > 1 && len(stmt.Redirs)+len(stmt.Comments) == 0 && !substitutes && !strings.Contains(text, "\x00") && !strings.HasSuffix(text, "\\")
 }
 
 // Draw returns the tool as it translates a formula: with one alternative or none of each group of
@@ -138,23 +137,11 @@ func (c *Command) with(options []string, mode Mode) (*Command, error) {
 
 // firstWord returns the length of the first word of a line for the shell, with the assignments before it.
 func firstWord(line string) int {
-	quote := byte(0)
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == quote:
-			quote = 0
-		case quote == '\'':
-		case c == '\\':
-			i++
-		case quote == '"':
-		case c == '\'' || c == '"':
-			quote = c
-		case strings.IndexByte(blanks, c) >= 0 && assignment().MatchString(line):
-			rest := strings.TrimLeft(line[i:], blanks)
-			return len(line) - len(rest) + firstWord(rest)
-		case strings.IndexByte(blanks+";&|<>()", c) >= 0:
-			return i
-		}
+	if call := readShell([]part{{text: line}}).first(); call != nil {
+		return int(call.Args[0].End().Offset())
+	}
+	if n := strings.IndexAny(line, blanks); n >= 0 {
+		return n
 	}
 	return len(line)
 }

@@ -1,92 +1,177 @@
 package translators
 
 import (
-	"os"
-	"slices"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/internal/process"
+	"mvdan.cc/sh/v3/syntax"
 )
 
-// A simpleCommand is what a template is in the grammar of the shell if it is for
-// certain one simple command without any expansion: then the shell would do nothing
-// but take the quotes off, open files and execute the program, and that can be done
-// without it, at a fraction of the time.
-type simpleCommand struct {
-	words     []word // the program and its arguments
-	redirects []redirect
+// A shellLine is a template as a shell reads it. In its words, a character of a private area stands for
+// each placeholder.
+type shellLine struct {
+	parts []part
+	file  *syntax.File // empty if only a shell can read the line
+	err   error        // of the parser
 }
 
-// A redirect is a redirection of which the file is yet to be named.
-type redirect struct {
-	process.Redirect
-	word word
+// firstMark stands for the first placeholder of a line. Few lines have maxMarks.
+const firstMark, maxMarks = '\uE000', 0x1000
+
+// mark returns the number of the placeholder that a character stands for.
+func mark(r rune) (number int, ok bool) {
+	return int(r - firstMark), r >= firstMark && r < firstMark+maxMarks
 }
 
-// simple returns nil if the line takes a shell, or if that is not for certain.
+func marked(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { _, ok := mark(r); return ok })
+}
+
+// readShell reads a template as the standard says of a shell.
+func readShell(parts []part) *shellLine {
+	l := &shellLine{parts: parts, file: &syntax.File{}}
+	var b strings.Builder
+	for i, p := range parts {
+		if i == maxMarks || marked(p.text) || strings.Contains(p.text, "\r") { // which is no blank for all shells
+			return l
+		}
+		b.WriteString(p.text)
+		if p.placeholder != 0 {
+			b.WriteRune(firstMark + rune(i))
+		}
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangPOSIX), syntax.KeepComments(true)).Parse(strings.NewReader(b.String()), "")
+	if l.err = err; err == nil {
+		l.file = file
+	}
+	return l
+}
+
+// command returns the only command of a line, if that is a program with arguments, with redirections that
+// may follow: no list, pipeline or assignment.
+func (l *shellLine) command() (*syntax.Stmt, *syntax.CallExpr) {
+	if len(l.file.Stmts) != 1 {
+		return nil, nil
+	}
+	stmt := l.file.Stmts[0]
+	call, ok := stmt.Cmd.(*syntax.CallExpr)
+	if !ok || stmt.Negated || stmt.Background || stmt.Coprocess || len(call.Assigns) > 0 || len(call.Args) == 0 {
+		return nil, nil
+	}
+	return stmt, call
+}
+
+// single reports whether a line is for certain one command that runs a program, and not something that
+// the shell does itself. It is then the same with "exec" before it, which spares a process.
+func (l *shellLine) single() bool {
+	_, call := l.command()
+	if call == nil {
+		return false
+	}
+	w, ok := l.literal(call.Args[0])
+	return ok && runs(w) && strings.Trim(w[0].text, programLetters) == ""
+}
+
+// first returns the first command of a line, if it has a name.
+func (l *shellLine) first() *syntax.CallExpr {
+	if len(l.file.Stmts) == 0 {
+		return nil
+	}
+	cmd := l.file.Stmts[0].Cmd
+	for both, ok := cmd.(*syntax.BinaryCmd); ok; both, ok = cmd.(*syntax.BinaryCmd) {
+		cmd = both.X.Cmd
+	}
+	if call, ok := cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+		return call
+	}
+	return nil
+}
+
+// texts returns the words of a line without their quotes and placeholders, and also those in substitutions.
+func (l *shellLine) texts() (list []string) {
+	syntax.Walk(l.file, func(node syntax.Node) bool {
+		if w, ok := node.(*syntax.Word); ok {
+			var b strings.Builder
+			syntax.Walk(w, func(node syntax.Node) bool {
+				switch x := node.(type) {
+				case *syntax.Lit:
+					b.WriteString(x.Value)
+				case *syntax.SglQuoted:
+					b.WriteString(x.Value)
+				}
+				return true
+			})
+			list = append(list, b.String())
+		}
+		return true
+	})
+	return list
+}
+
+// A word is its pieces put together, all of them literal.
+type word []part
+
+// literal returns a word that no shell changes: outside of quotes, it has only letters, digits and some
+// signs without any meaning, and placeholders.
+func (l *shellLine) literal(w *syntax.Word) (pieces word, ok bool) {
+	text := ""
+	for _, p := range w.Parts {
+		switch p := p.(type) {
+		case *syntax.Lit:
+			for _, r := range p.Value {
+				if i, ok := mark(r); ok {
+					pieces = append(pieces, part{text: text, placeholder: l.parts[i].placeholder})
+					text = ""
+				} else if !strings.ContainsRune(plainLetters, r) {
+					return nil, false
+				} else {
+					text += string(r)
+				}
+			}
+		case *syntax.SglQuoted:
+			if p.Dollar || marked(p.Value) { // the quotes around the value close these
+				return nil, false
+			}
+			text += p.Value
+		case *syntax.DblQuoted:
+			for _, inner := range p.Parts {
+				lit, ok := inner.(*syntax.Lit)
+				if !ok || p.Dollar || marked(lit.Value) || strings.ContainsAny(lit.Value, "\\$`") {
+					return nil, false
+				}
+				text += lit.Value
+			}
+		default:
+			return nil, false
+		}
+	}
+	return append(pieces, part{text: text}), true
+}
+
+// simple returns the program and its arguments if the line is for certain nothing else, without any
+// expansion. Then the shell would do nothing but take the quotes off and execute the program, and that can
+// be done without it, at a fraction of the time. Otherwise it returns nil.
 //
-// Outside of quotes only letters, digits and some signs without any meaning are taken, and the
-// redirections < > >> of standard input, output and error, and 2>&1 and its like. The program
-// comes first, has no placeholder in it, and is not something that the shell does itself.
-//
-//	mytool -f %f > %O       simple
-//	mytool '%%' %f 2>&1     simple
+//	mytool '%%' -f %f       simple
+//	mytool %f > %O          not: a redirection
 //	mytool %f | sort        not: a pipeline
 //	FOO=1 mytool %f         not: an assignment
 //	$HOME/mytool %f         not: an expansion
-func (l *shellLine) simple() *simpleCommand {
-	tokens := l.tokens
-	for len(tokens) > 0 && tokens[len(tokens)-1].op == "\n" {
-		tokens = tokens[:len(tokens)-1]
-	}
-	c := &simpleCommand{}
-	for i := 0; i < len(tokens); i++ {
-		t := tokens[i]
-		if t.redirects() && len(c.words) > 0 && i+1 < len(tokens) {
-			i++
-			glued := i+1 < len(tokens) && tokens[i+1].glued // what is behind the file
-			if !c.redirect(t, tokens[i], glued) {
-				return nil
-			}
-			continue
-		}
-		if !t.literal() {
-			return nil
-		}
-		c.words = append(c.words, t.pieces)
-	}
-	if l.cut || len(l.open) > 0 || len(c.words) == 0 || !runs(c.words[0]) {
+func (l *shellLine) simple() (words []word) {
+	stmt, call := l.command()
+	if call == nil || len(stmt.Redirs)+len(stmt.Comments)+len(l.file.Last) > 0 {
 		return nil
 	}
-	return c
-}
-
-// literal reports whether a token is a word that no shell changes.
-func (t *token) literal() bool { return t.op == "" && !t.odd && !t.expands }
-
-// redirect adds a redirection, if it is simple.
-func (c *simpleCommand) redirect(t, file token, glued bool) bool {
-	r := redirect{Redirect: process.Redirect{FD: 1, Flag: os.O_WRONLY | os.O_CREATE | os.O_TRUNC, From: -1}, word: file.pieces}
-	if t.fd == "2" {
-		r.FD = 2
+	for _, arg := range call.Args {
+		w, ok := l.literal(arg)
+		if !ok {
+			return nil
+		}
+		words = append(words, w)
 	}
-	switch {
-	case !file.literal():
-		return false
-	case t.op == "<" && (t.fd == "" || t.fd == "0"):
-		r.FD, r.Flag = 0, os.O_RDONLY
-	case t.op == "<" || t.fd != "" && t.fd != "1" && t.fd != "2":
-		return false
-	case t.op == ">":
-	case t.op == ">>":
-		r.Flag ^= os.O_TRUNC | os.O_APPEND
-	case t.op == ">&" && file.bare() && file.glued && !glued && (file.text() == "1" || file.text() == "2"):
-		r.From = int(file.text()[0] - '0')
-	default:
-		return false
+	if !runs(words[0]) {
+		return nil
 	}
-	c.redirects = append(c.redirects, r)
-	return true
+	return words
 }
 
 // runs reports whether a word is the name of a program for certain, and not of
@@ -96,37 +181,25 @@ func runs(w word) bool {
 		return false
 	}
 	name := w[0].text
-	path := strings.Contains(name, "/") && !assignment().MatchString(name) // and not X=/y
-	return path || strings.Trim(name, programLetters) == "" && !shellWords[name]
+	return strings.Contains(name, "/") || strings.Trim(name, programLetters) == "" && !shellWords[name]
 }
 
-// argv returns the program and its arguments, and the redirections, with what value gives for each
-// placeholder; it asks once for each that is in the template, in the order of words and then of
-// redirections. If the command takes a shell, it returns no arguments, value is not asked, and the
-// line of expand is to be given to the shell.
+// argv returns the program and its arguments, with what value gives for each placeholder; it asks once for
+// each that is in the template, in the order of words. If the command takes a shell, it returns nil, value is
+// not asked, and the line of expand is to be given to the shell.
 //
 // What is returned does exactly what the shell would do with the line of expand, if the values are
-// the same, there is a program and the files can be opened (see process.LookPath). If not, give
-// the line to the shell, which says what is wrong in its own words and with its own status.
-func (c *Command) argv(value func(placeholder byte) (string, error)) (args []string, redirects []process.Redirect, err error) {
-	if c.simple == nil {
-		return nil, nil, nil
-	}
-	args = make([]string, len(c.simple.words))
-	for i, w := range c.simple.words {
-		if args[i], err = w.fill(value); err != nil {
-			return nil, nil, err
+// the same and there is a program (see process.LookPath). If not, give the line to the shell, which
+// says what is wrong in its own words and with its own status.
+func (c *Command) argv(value func(placeholder byte) (string, error)) (args []string, err error) {
+	for _, w := range c.simple {
+		text, err := w.fill(value)
+		if err != nil {
+			return nil, err
 		}
+		args = append(args, text)
 	}
-	for _, r := range c.simple.redirects {
-		if r.From < 0 {
-			if r.File, err = r.word.fill(value); err != nil {
-				return nil, nil, err
-			}
-		}
-		redirects = append(redirects, r.Redirect)
-	}
-	return args, redirects, nil
+	return args, nil
 }
 
 // fill puts a word together.
@@ -145,21 +218,10 @@ func (w word) fill(value func(placeholder byte) (string, error)) (string, error)
 	return text, nil
 }
 
-// single reports whether a line is for certain one simple command that runs a program: no list,
-// pipeline or substitution, no assignment before it, and not something that the shell does
-// itself. Redirections may follow. It is then the same with "exec" before it, which spares a
-// process.
-func (l *shellLine) single() bool {
-	if len(l.tokens) == 0 || len(l.open) > 0 || !runs(l.tokens[0].pieces) || strings.Trim(l.tokens[0].text(), programLetters) != "" {
-		return false
-	}
-	return !slices.ContainsFunc(l.tokens, func(t token) bool { return t.op != "" && t.op != "#" && !t.redirects() })
-}
-
-// assignment begins a word that gives a variable a value, for the program that comes after it.
-var assignment = expression(`^[A-Za-z_]\w*\+?=`)
-
 const programLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-"
+
+// plainLetters have no meaning for any shell.
+const plainLetters = programLetters + "=,:@%#"
 
 // shellWords are the reserved words and the built-in commands of the usual
 // shells, as far as they have only the letters of programs.

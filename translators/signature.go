@@ -10,9 +10,9 @@ import (
 
 // Signature returns the class of a failed call. It is the same for all calls that failed in the
 // same way, and zero for a call that did not fail. It has the status, the exit status or signal
-// number, and the message of the command; see [Pattern] and the table of failures. For example:
+// number, and the message of the command; see [Pattern]. For example:
 //
-//	exit 1: ValueError: bad operator … (in parse, translate, main)
+//	exit 1: ValueError: bad operator … (in parse)
 //
 // formula is the formula that the command got, in any syntax, or "". It tells Signature which
 // propositions to ignore.

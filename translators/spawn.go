@@ -161,7 +161,7 @@ func prepare(p *process.Process, c *Command, in input) (line, outFile string, er
 		// signals hit it, and its own end is what we see.
 		p.Command.Line = "exec " + line
 	}
-	p.Command.Args, p.Command.Redirects, err = c.argv(value)
+	p.Command.Args, err = c.argv(value)
 	return line, outFile, err
 }
 

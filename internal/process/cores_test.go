@@ -211,27 +211,6 @@ func TestLookPath(t *testing.T) {
 	}
 }
 
-// TestOpen: what may keep one waiting, or is not there, is left to the shell.
-func TestOpen(t *testing.T) {
-	dir := t.TempDir()
-	for _, r := range []Redirect{
-		{FD: 0, Flag: os.O_RDONLY, File: filepath.Join(dir, "missing"), From: -1},
-		{FD: 1, Flag: os.O_WRONLY | os.O_CREATE, File: dir, From: -1},
-		{FD: 1, Flag: os.O_WRONLY | os.O_CREATE, File: filepath.Join(dir, "no", "folder"), From: -1},
-		{FD: 1, Flag: os.O_WRONLY | os.O_CREATE, File: "/dev/tty", From: -1},
-		{FD: 1, Flag: os.O_WRONLY | os.O_CREATE, File: "", From: -1},
-	} {
-		good := Redirect{FD: 2, Flag: os.O_WRONLY | os.O_CREATE, File: filepath.Join(dir, "new"), From: -1}
-		var files [3]*os.File
-		if opened, err := OpenRedirects([]Redirect{good, r}, &files); err == nil || opened != nil {
-			t.Errorf("%s: opened %v", r.File, opened)
-		}
-		if _, err := files[2].Stat(); err == nil {
-			t.Errorf("%s: the file before is left open", r.File)
-		}
-	}
-}
-
 // TestExpired: what was written before a stream expires is read, even if nobody
 // came to read until then; what would be written later is not waited for.
 func TestExpired(t *testing.T) {

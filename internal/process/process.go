@@ -55,10 +55,8 @@ type Limits struct {
 
 // A Command is what is run.
 type Command struct {
-	Line string // for a shell
-	// Args and Redirects are the same without a shell; Args is nil if it takes one.
-	Args      []string
-	Redirects []Redirect
+	Line string   // for a shell
+	Args []string // the same without a shell; nil if it takes one
 }
 
 // A Process is a command that runs, in a session and a group of its own, with all
@@ -261,17 +259,12 @@ func (p *Process) read(tooBig chan<- struct{}) {
 func (p *Process) exec(stdin, stdout, stderr *os.File) error {
 	var failed error
 	if p.Command.Args != nil {
-		files := [3]*os.File{stdin, stdout, stderr}
-		opened, err := OpenRedirects(p.Command.Redirects, &files)
-		if path := LookPath(p.Command.Args[0], p.env); err == nil && path != "" {
-			err = p.begin(path, p.Command.Args, files)
-			if err == nil || !errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.ENOEXEC) {
-				closeAll(opened)
-				return err
+		if path := LookPath(p.Command.Args[0], p.env); path != "" {
+			failed = p.begin(path, p.Command.Args, [3]*os.File{stdin, stdout, stderr})
+			if failed == nil || !errors.Is(failed, os.ErrNotExist) && !errors.Is(failed, os.ErrPermission) && !errors.Is(failed, syscall.ENOEXEC) {
+				return failed
 			}
 		}
-		closeAll(opened)
-		failed = err
 	}
 	shell, err := shell(p.env)
 	if err != nil {

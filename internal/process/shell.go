@@ -1,49 +1,11 @@
 package process
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
-
-// A Redirect is a redirection of the shell. They are done in order.
-type Redirect struct {
-	FD   int // 0, 1 or 2
-	Flag int // how to open the file
-	File string
-	From int // if it is not negative: there is no file, FD becomes what this one is
-}
-
-// OpenRedirects does redirections: files are standard input, output and error, and become what
-// they are behind them. The files in opened are to be closed when the command has
-// been started; with an error, there is none. Only regular files and the null device
-// are opened: others, such as pipes with names, may keep the one waiting who opens
-// them.
-func OpenRedirects(redirects []Redirect, files *[3]*os.File) (opened []*os.File, err error) {
-	for _, r := range redirects {
-		if r.From >= 0 {
-			files[r.FD] = files[r.From]
-			continue
-		}
-		info, err := os.Stat(r.File)
-		if err == nil && !info.Mode().IsRegular() && r.File != os.DevNull {
-			err = errors.New("not a regular file")
-		}
-		var file *os.File
-		if err == nil || errors.Is(err, os.ErrNotExist) {
-			file, err = os.OpenFile(r.File, r.Flag, 0o666)
-		}
-		if err != nil {
-			closeAll(opened)
-			return nil, err
-		}
-		files[r.FD] = file
-		opened = append(opened, file)
-	}
-	return opened, nil
-}
 
 // LookPath returns the file that the shell executes for a program, or "" if there is
 // none. env is the environment of the command ("NAME=value", the last of a name
