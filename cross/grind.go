@@ -6,10 +6,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,15 +18,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"golang.org/x/sync/errgroup"
 )
 
-// A Grinder shrinks formulas on which translators fail, by the steps of [ltl.Store.Shrink].
-// The result is the same as from the sequential descent, which goes to the first candidate
-// that fails, and repeats until none does. A Grinder needs fewer calls and less time:
+// A Grinder shrinks formulas on which translators fail, by the steps of [ltl.Store.Shrink]: it goes to the
+// first candidate that fails, and repeats until none does. It needs few calls:
 //
-//   - It examines candidates in parallel, ahead of the current one. If that one fails, this
-//     work may be wasted, so it is limited to the number of calls saved elsewhere.
 //   - It tries no formula twice, even for another formula to shrink.
 //   - If translating the formula alone shows the failure, it does not translate the negation,
 //     and vice versa.
@@ -37,15 +31,13 @@ import (
 //     process confirms the smallest formula. If that process does not fail, the descent
 //     restarts with fresh processes.
 //
-// Any number of goroutines may use a Grinder.
+// One goroutine at a time may use a Grinder.
 type Grinder struct {
 	// Asking, if not nil, is called before each call of a translator. Several goroutines may call it at once.
 	Asking func(translator string, f *ltl.Formula)
 
 	run   *run
 	calls atomic.Int64
-
-	mu    sync.Mutex
 	known [2]map[trialKey]*trial // of late, and before that
 }
 
@@ -66,8 +58,7 @@ func NewGrinder(o Options) *Grinder {
 			return other(ctx, s, f)
 		}
 	}
-	cores := o.Runner.Cores().Len()
-	return newGrinder(newRun(&o, max(o.most(cores), 8*cores), func(*outcome.Case) error { return nil }))
+	return newGrinder(newRun(&o, 1, func(*outcome.Case) error { return nil }))
 }
 
 // newGrinder returns a Grinder that does what a run would do, which has no cases of its own.
@@ -193,7 +184,6 @@ func (g *Grinder) Shrink(ctx context.Context, r GrindRequest) (*GrindResult, err
 	}
 	d := &descent{Grinder: g, GrindRequest: r, store: ltl.NewStore(), result: &GrindResult{}}
 	d.Formula = d.store.Import(r.Formula)
-	defer d.trials.Wait()
 	for {
 		err := d.descend(ctx)
 		if err != nil && err != errCalls {
@@ -205,7 +195,7 @@ func (g *Grinder) Shrink(ctx context.Context, r GrindRequest) (*GrindResult, err
 			return d.result, err
 		}
 		// It fails only after other formulas. Go on without it, and believe only fresh processes.
-		d.refute(d.key(d.result.Formula))
+		d.best.result, d.best.calls, d.best.confirmed = d.best.whole, nil, true
 		d.careful = true
 	}
 }
@@ -218,92 +208,41 @@ type descent struct {
 	result  *GrindResult
 	best    *trial // of result.Formula; nil if that is the given one
 	careful bool   // answers of kept-alive processes are confirmed at once
-	// plain is the number of formulas that a simple descent would have examined, which
-	// remembers nothing and restarts from the first candidate after each step.
-	plain  int
-	trials sync.WaitGroup // begun for this descent
 }
 
 func (d *descent) descend(ctx context.Context) error {
 	d.result.Formula, d.best, d.result.Steps = d.Formula, nil, 0
 	for {
-		next, err := d.firstFailing(ctx)
-		if next == nil {
+		f, t, err := d.firstFailing(ctx)
+		if f == nil {
 			return err
 		}
-		d.best = next.trial
-		d.result.Formula = next.formula
+		d.result.Formula, d.best = f, t
 		d.result.Steps++
 		if d.Smaller != nil {
-			d.Smaller(next.formula)
+			d.Smaller(f)
 		}
 	}
-}
-
-// A candidate is a formula that is tried.
-type candidate struct {
-	formula *ltl.Formula
-	trial   *trial
-	ahead   bool // started for this descent before it was known to be needed
 }
 
 // firstFailing returns the first candidate for the formula reached that fails, or nil.
-func (d *descent) firstFailing(ctx context.Context) (*candidate, error) {
-	next, stop := iter.Pull(d.store.Shrink(d.result.Formula, d.Steps))
-	defer stop()
-	var queue []*candidate // in order
-	more := true
-	for {
-		for more && (len(queue) == 0 || d.mayStart(queue)) {
-			var f *ltl.Formula
-			if f, more = next(); !more {
-				break
-			}
-			if d.Wants != nil && !d.Wants(f) {
-				continue
-			}
-			if d.MaxCalls > 0 && d.calls() >= d.MaxCalls {
-				return nil, errCalls
-			}
-			queue = append(queue, d.start(ctx, f, len(queue) > 0))
+func (d *descent) firstFailing(ctx context.Context) (*ltl.Formula, *trial, error) {
+	for f := range d.store.Shrink(d.result.Formula, d.Steps) {
+		if d.Wants != nil && !d.Wants(f) {
+			continue
 		}
-		if len(queue) == 0 {
-			return nil, nil // there are no more
+		if d.MaxCalls > 0 && d.calls() >= d.MaxCalls {
+			return nil, nil, errCalls
 		}
-		head := queue[0]
-		if err := d.wait(ctx, head); err != nil {
-			return nil, err
+		t, err := d.trial(ctx, f)
+		if err != nil {
+			return nil, nil, err
 		}
-		d.plain++
-		if d.Fails(head.trial.result) {
-			return head, nil
-		}
-		queue = queue[1:]
-	}
-}
-
-// mayStart reports whether a candidate may be examined before it is known to be needed. Its call is wasted if
-// an earlier candidate fails.
-func (d *descent) mayStart(queue []*candidate) bool {
-	if d.MaxCalls > 0 {
-		return false // none is wasted, so the result does not depend on the number of cores
-	}
-	// Calls that this descent saves pay for it: the plain descent repeats earlier calls, and tries the
-	// propositions (and 0 and 1) of the next formula again.
-	most := d.plain
-	if d.Steps&ltl.Leap != 0 && queue[0].formula.Size() > 1 {
-		most++
-		if d.Steps&ltl.ToConst != 0 {
-			most++
+		if d.Fails(t.result) {
+			return f, t, nil
 		}
 	}
-	started := 0
-	for _, c := range queue[1:] {
-		if c.ahead {
-			started++
-		}
-	}
-	return d.result.Tried <= most && started < d.run.cores.Len()-1 && len(queue) < maxQueue
+	return nil, nil, nil
 }
 
 // calls returns how many calls the trials of this descent take.
@@ -315,43 +254,19 @@ func (d *descent) calls() int {
 	return each * d.result.Tried
 }
 
-// maxQueue bounds the candidates that are looked at ahead.
-const maxQueue = 256
-
-func (d *descent) key(f *ltl.Formula) trialKey { return trialKey{f.String(), d.both} }
-
-// start begins the trial of a candidate, unless it is known.
-func (d *descent) start(ctx context.Context, f *ltl.Formula, ahead bool) *candidate {
-	c := &candidate{formula: f}
-	var fresh bool
-	if c.trial, fresh = d.trial(ctx, d.key(f), f, d.Timeout, d.careful, &d.trials); fresh {
-		d.result.Tried++
-		c.ahead = ahead
+// trial returns the trial of a formula, which is made unless it is known.
+func (d *descent) trial(ctx context.Context, f *ltl.Formula) (*trial, error) {
+	key := trialKey{f.String(), d.both}
+	if t := d.lookup(key); t != nil && (!d.careful || t.confirmed || !d.Fails(t.result)) {
+		return t, ctx.Err()
 	}
-	return c
-}
-
-// wait waits for the trial of a candidate. One that somebody else gave up is begun again.
-func (d *descent) wait(ctx context.Context, c *candidate) error {
-	for {
-		select {
-		case <-c.trial.done:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		believed := !d.careful || c.trial.confirmed || c.trial.err != nil || !d.Fails(c.trial.result)
-		if c.trial.err == nil && believed {
-			return nil
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := c.trial.err; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
-			return err
-		}
-		d.forget(d.key(c.formula), c.trial) // given up by another descent, or not believed
-		*c = *d.start(ctx, c.formula, c.ahead)
+	d.result.Tried++
+	t := &trial{confirmed: d.careful}
+	if err := d.examine(ctx, f, d.both, d.Timeout, t); err != nil {
+		return nil, err
 	}
+	d.remember(key, t)
+	return t, nil
 }
 
 // confirm makes the case of the formula reached, from what a process says that got no
@@ -361,15 +276,13 @@ func (d *descent) confirm(ctx context.Context) (bool, error) {
 	if t == nil {
 		return true, nil
 	}
-	t.making.Lock()
-	defer t.making.Unlock() // other descents may have reached the same formula
-	c := t.whole.Load()
+	c := t.whole // another descent may have reached the same formula
 	if c == nil {
 		var err error
 		if c, err = d.complete(ctx, d.result.Formula, d.both, t.calls); err != nil {
 			return false, err
 		}
-		t.whole.Store(c)
+		t.whole = c
 	}
 	if !d.Fails(c) {
 		return false, nil
@@ -387,32 +300,12 @@ type trialKey struct {
 	both    bool // the negation, too
 }
 
-// A trial is a case that is made, or was.
+// A trial is a case that was made.
 type trial struct {
-	done      chan struct{} // closed when it is
 	result    *outcome.Case
-	calls     []call // of a case with failures
-	confirmed bool   // nothing is only believed
-	err       error
-	whole     atomic.Pointer[outcome.Case] // with words, as the result of a descent
-	// making is held while a whole case is made of the calls: their automata are for one goroutine at a time.
-	making sync.Mutex
-}
-
-// trial returns the trial of a formula, and whether it has just been begun.
-func (g *Grinder) trial(ctx context.Context, key trialKey, f *ltl.Formula, timeout time.Duration, careful bool, begun *sync.WaitGroup) (t *trial, fresh bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if t = g.lookup(key); t != nil {
-		return t, false
-	}
-	t = &trial{done: make(chan struct{}), confirmed: careful}
-	g.remember(key, t)
-	begun.Go(func() {
-		defer close(t.done)
-		t.err = g.examine(ctx, f, key.both, timeout, t)
-	})
-	return t, true
+	calls     []call        // of a case with failures
+	confirmed bool          // nothing is only believed
+	whole     *outcome.Case // with words, as the result of a descent; or nil
 }
 
 // lookup returns the trial that is known, or nil.
@@ -434,30 +327,6 @@ func (g *Grinder) remember(key trialKey, t *trial) {
 		g.known[0], g.known[1] = map[trialKey]*trial{}, g.known[0]
 	}
 	g.known[0][key] = t
-}
-
-// forget drops a trial that is of no use.
-func (g *Grinder) forget(key trialKey, t *trial) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, known := range g.known {
-		if known[key] == t {
-			delete(known, key)
-		}
-	}
-}
-
-// refute replaces a trial of which the whole case does not show the failure by that case, so
-// that another descent does not come to it.
-func (g *Grinder) refute(key trialKey) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if old := g.lookup(key); old != nil && old.whole.Load() != nil {
-		t := &trial{done: make(chan struct{}), result: old.whole.Load(), confirmed: true}
-		t.whole.Store(t.result)
-		close(t.done)
-		g.remember(key, t)
-	}
 }
 
 // examine makes the case of a trial.
@@ -523,8 +392,6 @@ func (g *Grinder) Try(ctx context.Context, f *ltl.Formula, timeout time.Duration
 
 // Tried reports whether Try returns the case of a formula without a call.
 func (g *Grinder) Tried(f *ltl.Formula) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	return f != nil && g.lookup(trialKey{f.String(), false}) != nil
 }
 
@@ -533,9 +400,7 @@ func (g *Grinder) tryOne(ctx context.Context, f *ltl.Formula, timeout time.Durat
 		return nil, err
 	}
 	d := &descent{Grinder: g, GrindRequest: GrindRequest{Timeout: timeout}, result: &GrindResult{}}
-	defer d.trials.Wait()
-	c := d.start(ctx, f, false)
-	return c.trial, d.wait(ctx, c)
+	return d.trial(ctx, f)
 }
 
 // Case returns the full case of the formula and its negation. It reuses the outputs of trials.
@@ -545,8 +410,6 @@ func (g *Grinder) Case(ctx context.Context, f *ltl.Formula) (*outcome.Case, erro
 	if err != nil {
 		return nil, err
 	}
-	t.making.Lock()
-	defer t.making.Unlock()
 	calls := slices.Clone(t.calls)
 	for i := range calls {
 		if calls[i].Polarity == outcome.Negation {
@@ -588,8 +451,7 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure)
 	}
 	o.AllPairs, o.Early = false, nil // it gives the same failures
 	o.Tools = slices.DeleteFunc(slices.Clone(o.Tools), func(t *translators.Tool) bool { return !slices.Contains(f.Translators, t.Name) })
-	n := o.Runner.Cores().Len()
-	r := newRun(&o, n+1, func(*outcome.Case) error { return nil })
+	r := newRun(&o, 1, func(*outcome.Case) error { return nil })
 	close(r.flow.last) // nobody else needs the cores
 	try := func(ctx context.Context, a *omega.Automaton, quick bool) (c *outcome.Case, err error) {
 		err = r.aside(ctx, Input{Automaton: a, Source: in.Source}, func(x *caseRun) (err error) {
@@ -606,29 +468,8 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure)
 	if !f.In(c) {
 		return nil, fmt.Errorf("it did not fail again: %s: %s", strings.Join(f.Translators, ", "), f.Class)
 	}
-	// first tries automata at once, and returns the first that shows the failure, or nil. Of several that
-	// fail it is the one of the largest step, so the result does not depend on the number of cores.
-	first := func(batch []*omega.Automaton) (*omega.Automaton, error) {
-		fails := make([]bool, len(batch))
-		workers, inner := errgroup.WithContext(ctx)
-		for i, a := range batch {
-			workers.Go(func() error {
-				c, err := try(inner, a, true)
-				fails[i] = err == nil && f.In(c)
-				return err
-			})
-		}
-		if err := errors.Join(workers.Wait(), ctx.Err()); err != nil {
-			return nil, err
-		}
-		if i := slices.Index(fails, true); i >= 0 {
-			return batch[i], nil
-		}
-		return nil, nil
-	}
 	seen := map[[sha256.Size]byte]bool{} // digests of the HOA of what was tried, which may be large
 	step := func(a *omega.Automaton) (*omega.Automaton, error) {
-		batch := make([]*omega.Automaton, 0, max(2, n))
 		for b := range shrink.Steps(ctx, a) {
 			text := sha256.New()
 			if err := hoa.Write(ctx, text, b); err != nil {
@@ -639,18 +480,13 @@ func GrindAutomaton(ctx context.Context, o Options, in Input, f outcome.Failure)
 				continue
 			}
 			seen[digest] = true
-			if batch = append(batch, b); len(batch) < cap(batch) {
-				continue
+			if c, err := try(ctx, b, true); err != nil {
+				return nil, err
+			} else if f.In(c) {
+				return b, nil
 			}
-			if b, err := first(batch); b != nil || err != nil {
-				return b, err
-			}
-			batch = batch[:0]
 		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		return first(batch)
+		return nil, ctx.Err()
 	}
 	best := in.Automaton
 	for next := best; next != nil; next, err = step(next) {

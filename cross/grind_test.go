@@ -199,32 +199,21 @@ func TestGrind(t *testing.T) {
 	}
 }
 
-// TestGrindOnce: no formula is tried twice, also not for other formulas to grind, at the
-// same time, and this changes nothing.
+// TestGrindOnce: no formula is tried twice, also not for other formulas to grind, and this changes
+// nothing.
 func TestGrindOnce(t *testing.T) {
 	w := wrongs[0]
 	cases, formulas := failing(t, 2, w.ask, 12, 12)
 	o := Options{Tools: tools("wrong"), Reference: translate.Of}
-	var mu sync.Mutex
 	asked := map[string]int{}
 	g := newGrinder(fake(&o, func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
-		mu.Lock()
 		asked[f.String()]++
-		mu.Unlock()
 		return w.ask(tool, f)
 	}, aloneToo(w.ask)))
-	var all sync.WaitGroup
 	got := make([]*GrindResult, len(formulas))
 	for i := range formulas {
-		want := cases[i].Failures()[0]
-		all.Go(func() {
-			var err error
-			if got[i], err = g.Grind(t.Context(), cases[i], want, GrindOptions{Steps: ltl.AllSteps}); err != nil {
-				t.Error(err)
-			}
-		})
+		got[i] = must.Get(g.Grind(t.Context(), cases[i], cases[i].Failures()[0], GrindOptions{Steps: ltl.AllSteps}))
 	}
-	all.Wait()
 	for f, n := range asked {
 		if n > 1 {
 			t.Errorf("%s was tried %d times", f, n)
