@@ -28,7 +28,6 @@ type Output struct {
 	// the output, and not earlier formulas.
 	Alone bool
 
-	naming naming  // of the automaton
 	ticket *ticket // of the answer of a process that is kept alive
 }
 
@@ -161,7 +160,7 @@ func (out *Output) parse(ctx context.Context, p *hoa.Piece, q *question, t *Tool
 		out.fail(outcome.Syntax, fmt.Sprint(err)+outputStarts+excerpt(p.Text))
 		return
 	}
-	if out.naming = q.named(a); out.naming == misnamed {
+	if q.misnamed(a) {
 		out.odd(outcome.OtherName, fmt.Sprintf("the automaton is named after another formula: %s", excerpt([]byte(a.Name))))
 	}
 	out.Automaton = q.restore(a)
@@ -202,18 +201,13 @@ func weak(ctx context.Context, a *omega.Automaton) error {
 	return nil
 }
 
-// misplaced returns an oddity that may come from an answer to another question, or nil. Names
-// count only if names is set: the names of some tools say nothing.
-func (out *Output) misplaced(names bool) *Oddity {
+// misplaced returns an oddity that may come from an answer to another question, or nil.
+func (out *Output) misplaced() *Oddity {
 	for i, o := range out.Oddities {
 		switch o.Class {
-		case outcome.TextBefore, outcome.TextAfter, outcome.SecondAutomaton:
+		case outcome.TextBefore, outcome.TextAfter, outcome.SecondAutomaton, outcome.OtherName:
 			return &out.Oddities[i]
 		}
-	}
-	// A foreign name is not reported, but may come from another question.
-	if names && out.naming >= foreign {
-		return &Oddity{outcome.OtherName, "the automaton has the name " + excerpt([]byte(out.Automaton.Name))}
 	}
 	return nil
 }
@@ -223,9 +217,6 @@ func (out *Output) misplaced(names bool) *Oddity {
 // way. class is the class of the oddity, or "" for a failure.
 func (out *Output) unlike(class outcome.FindingClass, what string) bool {
 	if out.Status != outcome.OK && out.Status != outcome.Unsupported {
-		return false
-	}
-	if class == outcome.OtherName && out.naming >= foreign {
 		return false
 	}
 	for _, o := range out.Oddities {

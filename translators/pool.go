@@ -18,9 +18,8 @@ import (
 // If the process crashes, takes too long, or prints anything but one automaton, the formula
 // is tried again alone. A process that still answers one formula after the other lives on if
 // a fresh process shows the same fault. For each class of fault, one fresh process is asked.
-// Where the tool names its automata after the formulas, an answer that belongs to another
-// question is seen at once. Where it does not, every confirmEach-th answer is compared with
-// the answer of a fresh process.
+// An answer that belongs to another question is seen at once if the tool names its automata after
+// the formulas. Otherwise it disagrees with others, and then a fresh process is asked, too.
 type pool struct {
 	runner *Runner
 	tool   *Tool
@@ -29,17 +28,14 @@ type pool struct {
 	mu      sync.Mutex
 	idle    []*session
 	retired bool                   // it has given way to another combination of options
-	answers int                    // without the name of a formula
 	usual   map[outcome.Class]bool // what fresh processes show, too
 	slowest time.Duration          // of the answers so far
 	late    bool                   // an answer came only when the input was closed
 	prompt  bool                   // one came before
 	held    bool                   // the tool holds its answers back: it does not flush its output
-	names   nameCount
 }
 
 const (
-	confirmEach = 100
 	// lookEach is how often the memory of a process and its children is looked at if it is
 	// quick to answer.
 	lookEach = 64
@@ -212,10 +208,9 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 			kind = out.Signature(strings.TrimPrefix(q.String(), "the formula "))
 		}
 		if alive := !s.closed && !s.lost; alive && p.isUsual(kind) {
-			if wrong.Class != "" && wrong.Class != outcome.OtherName { // of names, it has what is odd
+			if wrong.Class != "" {
 				out.odd(wrong.Class, wrong.Text)
 			}
-			p.names.saw(out)
 			out.Alone = wrong.Class == "" // no other formula is to blame
 			out.ticket = s.last
 			kept = p.put(s)
@@ -237,23 +232,9 @@ func (p *pool) ask(ctx context.Context, s *session, q *question) (*Output, error
 		}
 		return fresh, err
 	}
-	if p.trusts(out) {
-		out.ticket = s.last
-		kept = p.put(s)
-		return out, nil
-	}
-	fresh, err := p.tool.spawn(ctx, p.runner, q)
-	if err != nil {
-		return nil, err
-	}
-	// Both were asked, so nobody need settle this answer.
-	if s.last.settled = true; out.Same(ctx, fresh) {
-		kept = p.put(s)
-	} else {
-		fresh.odd(outcome.Unstable, s.had(s.answered-1)+" and a fresh one gave different automata")
-		p.end(s, nil, string(outcome.Unstable))
-	}
-	return fresh, nil
+	out.ticket = s.last
+	kept = p.put(s)
+	return out, nil
 }
 
 // probe returns the probe of a question. It begins later for a tool that has been slow.
@@ -316,7 +297,7 @@ func (p *pool) answer(ctx context.Context, s *session, q *question, late *probe)
 	out.read(ctx, answer, q, p.tool)
 	p.answered(out, s, late)
 	if wrong == nil {
-		wrong = out.misplaced(!p.names.meanNothing())
+		wrong = out.misplaced()
 	}
 	if out.Status != outcome.OK && out.Status != outcome.Unsupported {
 		wrong = &Oddity{"", fmt.Sprintf("%s: %s: %s", s.had(before), out.Status, out.Detail)}
@@ -360,19 +341,7 @@ func (p *pool) again(ctx context.Context, q *question, wrong *Oddity, late *prob
 		}
 	}
 	stable = !fresh.unlike(wrong.Class, wrong.Text)
-	p.names.saw(fresh)
 	return fresh, stable, nil
-}
-
-// trusts counts answers without a name, and reports whether one need not be confirmed.
-func (p *pool) trusts(out *Output) bool {
-	if out.naming == named {
-		return true
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.answers++
-	return p.answers%confirmEach != 0
 }
 
 // Settle confirms an output; call it as late as possible before using the output. If the

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -168,77 +167,50 @@ func (q *question) restore(a *omega.Automaton) *omega.Automaton {
 	})
 }
 
-// Answers to the question whether an automaton is named after a formula.
-type naming uint8
-
-const (
-	unnamed naming = iota // its name is no formula
-	named
-	// foreign: its name may be read as a formula, but one of other propositions than
-	// the formula's and the automaton's own, or is just a number. Rather it is a word
-	// ("result"), or the name of what the tool made of the formula.
-	foreign
-	misnamed // its name is another formula
-)
-
 const (
 	// namedWords is on how many random words a name that is written otherwise than the
 	// formula must agree with it.
 	namedWords = 40
 	// A name that is not the formula is not read if it is longer than maxName and than
-	// four times the formula, nor compared if it has more than maxForeign propositions
-	// of its own: that would take time for nothing.
-	maxName    = 1 << 13
-	maxForeign = 64
+	// four times the formula: that would take time for nothing.
+	maxName = 1 << 13
 )
 
-// named compares the name of an automaton with the formula. Tools write the formula in
-// their own way, and some simplify it first, so only the meaning counts. If the name is the
-// formula up to spaces and parentheses, the cost is parsing it.
-func (q *question) named(a *omega.Automaton) naming {
+// misnamed reports whether the name of an automaton is another formula. Tools write the formula in
+// their own way, and some simplify it first, so only the meaning counts. A name is no formula if it has other
+// propositions than the formula's and the automaton's own, or is just a number: it is a word ("result"), or
+// the name of what the tool made of the formula.
+func (q *question) misnamed(a *omega.Automaton) bool {
 	name := a.Name
-	if name == "" || q.formula == nil {
-		return unnamed
+	if name == "" || name == "0" || name == "1" || q.formula == nil {
+		return false
 	}
 	limit := maxName
 	for _, text := range q.texts {
-		if text == name {
-			return named
+		if text == name { // the usual case
+			return false
 		}
 		limit = max(limit, 4*len(text))
 	}
 	if len(name) > limit {
-		return unnamed
+		return false
 	}
 	formula := q.store.Import(q.formula)
 	f, err := q.store.Parse(name, ltl.Spot)
-	if err != nil {
-		return unnamed
-	}
-	if f == formula {
-		return named
-	}
-	// The text differs, but tools simplify: so the meaning decides.
-	both := q.store.And(f, formula).Props()
-	if len(both) > len(q.formula.Props())+maxForeign {
-		return foreign
-	}
-	if same, err := probablyValid(q.store.Equiv(f, formula), both, name); err != nil {
-		return unnamed // what can't be evaluated says nothing
-	} else if same {
-		return named
+	if err != nil || f == formula {
+		return false
 	}
 	// A word like "result" parses as a proposition, and is no name of a formula.
 	own := a.Alphabet().Props()
 	for _, p := range f.Props() {
 		if !slices.Contains(q.formula.Props(), p) && !slices.Contains(own, p) {
-			return foreign
+			return false
 		}
 	}
-	if name == "0" || name == "1" {
-		return foreign
-	}
-	return misnamed
+	// The text differs, but tools simplify: so the meaning decides. What can't be evaluated says nothing.
+	both := q.store.And(f, formula).Props()
+	same, err := probablyValid(q.store.Equiv(f, formula), both, name)
+	return err == nil && !same
 }
 
 // probablyValid reports whether f holds on random words over props.
@@ -254,24 +226,3 @@ func probablyValid(f *ltl.Formula, props []string, seed string) (bool, error) {
 	}
 	return true, nil
 }
-
-// A nameCount says whether a tool names its automata after their formulas. It may write
-// whatever it likes there: then a name does not tell whose an answer is.
-type nameCount struct {
-	others atomic.Int32 // names of other formulas in a row, without a name of the formula between
-}
-
-// maxOthers is after how many names of other formulas the names of a tool say nothing.
-const maxOthers = 3
-
-// saw takes note of what a process that had no other formula gave.
-func (n *nameCount) saw(out *Output) {
-	switch out.naming {
-	case misnamed, foreign:
-		n.others.Add(1)
-	case named:
-		n.others.Store(0)
-	}
-}
-
-func (n *nameCount) meanNothing() bool { return n.others.Load() >= maxOthers }

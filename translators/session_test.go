@@ -144,7 +144,7 @@ var misbehaviour = []struct {
 	{"prints garbage behind", "answer $f; echo note: yes", "ok text-after", "ok unstable"},
 	{"prints two", "answer $f; answer $f", "ok second-automaton", "ok unstable"},
 	{"prints a second one late", "answer $f; sleep 0.002; answer $f", "ok second-automaton", "ok unstable"},
-	{"answers the formula before", "answer $old", "ok", "ok unstable"},
+	{"answers the formula before", "answer $old", "ok", "ok"}, // its checks would show it: see cross.TestNoFalseBlame
 	{"answers another one", "answer !$f", "ok name", "ok unstable"},
 	{"gives up", "echo 'HOA: v1 --ABORT--'", "aborted", "ok unstable"},
 	{"loses a state", "echo 'HOA: v1 States: 1 Start: 0 Acceptance: 0 t --BODY-- --END--'", "missing-state", "ok unstable"},
@@ -253,29 +253,6 @@ func TestUnflushed(t *testing.T) {
 	}
 	if n := starts(t, tool); n != 6 { // two that were kept alive, and four fresh ones
 		t.Errorf("%d processes", n)
-	}
-}
-
-// TestUnnamed: where automata have no names, every hundredth answer is compared with the
-// answer of a fresh process.
-func TestUnnamed(t *testing.T) {
-	t.Parallel()
-	r := translators.NewTestRunner(t, 1)
-	tool := answerer(t, translators.Stream, `
-		printf 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--\n'`)
-	ask(t, r, tool, strings.Repeat("a ", 250), 0)
-	if n := starts(t, tool); n != 3 {
-		t.Errorf("%d processes", n)
-	}
-	// From the fiftieth on, it is out of step.
-	tool = answerer(t, translators.Stream, `
-		l=0; [ $n -gt 50 ] && l='!0'
-		printf 'HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 0 t --BODY-- State: 0 ['$l'] 0 --END--\n'`)
-	if got := ask(t, r, tool, strings.Repeat("a ", 150), 0); got[99] != "ok unstable" {
-		t.Errorf("got %s", got[99])
-	}
-	if n := starts(t, tool); n != 3 {
-		t.Errorf("%d processes: the one that is out of step should be replaced", n)
 	}
 }
 
