@@ -133,9 +133,9 @@ var walked = []any{
 	new(report.Progress), new(report.Site), new(report.SiteCause), new(report.Summary),
 	new(report.Text), new(report.Verdict),
 	session.AutomataFile, session.CheckCommand, session.Concat, session.FileRecord, session.Input,
-	session.KnownTools, session.KnownTranslators, session.Lacks, session.OpenHistory, session.Merge, session.Mutations, session.Repeat,
-	session.Run, session.ShardList, session.Shrink, session.StoredRecords, session.Tools, session.Totals,
-	session.WriteSite, new(session.Choice), new(session.Plan), new(session.Record), new(session.Shard),
+	session.KnownTranslators, session.OpenHistory, session.Merge, session.Repeat,
+	session.Run, session.Shrink, session.StoredRecords, session.Totals,
+	session.WriteSite, new(session.Choice), new(session.Merged), new(session.Plan), new(session.Record), new(session.Shard),
 	new(session.Shrunk),
 	input.Excerpted, input.Located, input.NewAutomata, input.NewColumn, input.NewLines, input.Start, new(input.Automata),
 	new(input.Column), new(input.Files), new(input.Lines),
@@ -148,7 +148,7 @@ var walked = []any{
 	simulation.Proves, new(simulation.Kind),
 	stutter.Class, stutter.Closure, stutter.Collapse, stutter.SelfLoops,
 	translate.Moved, translate.Algorithms, translate.LTL, translate.New, translate.Of, translate.ParseAlgorithm, translate.With, new(translate.Algorithm),
-	translators.Abandon, translators.AdoptOrphans, translators.Modes, translators.NewAutomaton, translators.NewRunner,
+	translators.AdoptOrphans, translators.Modes, translators.NewAutomaton, translators.NewRunner,
 	translators.ParseAutomatonCommand, translators.ParseCommand, translators.ParseOptionGroup, translators.Pattern,
 	translators.Quote, translators.SignalName, translators.SignalName, translators.SplitName, translators.WithState, new(translators.Command),
 	new(translators.CommandError), new(translators.Mode), new(translators.Outcome), new(translators.Output),
@@ -158,13 +158,12 @@ var walked = []any{
 
 // unwalked are the functions that TestWalk does not call.
 var unwalked = map[string]string{
-	"translators.Abandon":      "ends all processes of the program",
 	"translators.AdoptOrphans": "changes the process",
 	"configs.Found":            "starts what is on PATH",
 	"internal/history.Noting":  "adds to a context",
 	"ltl.Derive":               "has a type parameter",
 	"session.KnownTranslators": "starts what is on PATH",
-	"session.KnownTools":       "starts what is on PATH",
+	"session.Plan.Known":       "starts what is on PATH",
 }
 
 // searchParts matches what package emptiness has for the searches of the laboratory.

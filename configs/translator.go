@@ -11,6 +11,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
+// optionsPlace stands in a command for the options that are drawn.
+const optionsPlace = "{options}"
+
 // ToolFormats returns the names of formats that translators may print, and auto.
 func ToolFormats() []string {
 	list := []string{"auto"}
@@ -174,8 +177,8 @@ func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
 		t.d.errs.add(t.path.field(key), atValue, "%s needs arguments: set the command, as in %q", s.Name, s.Example)
 	}
 	// Drawn options follow the command, unless it has a place for them.
-	if t.values["options"] != nil && !strings.Contains(text, translators.OptionsPlace) {
-		text += " " + translators.OptionsPlace
+	if t.values["options"] != nil && !strings.Contains(text, optionsPlace) {
+		text += " " + optionsPlace
 	}
 	y := s.complete(text, mode)
 	x.Command, x.Mode, x.Format, x.Without = y.Command, y.Mode, y.Format, y.Without

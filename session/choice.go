@@ -126,7 +126,7 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 	if len(list) == 0 {
 		return nil, errors.New("no translators: add one with -t, or drop --no-builtin")
 	}
-	tools, err := Tools(list, p.Config.Limits)
+	tools, err := newTools(list, p.Config.Limits)
 	if err != nil {
 		return nil, withKnown(err)
 	}
@@ -235,9 +235,9 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 	return tools, err
 }
 
-// Tools returns the tools for translators. Limits hold for those that have none of their own. Their names are
+// newTools returns the tools for translators. Limits hold for those that have none of their own. Their names are
 // unique: where two are the same, the second one gets a number. The error reports a command that is none.
-func Tools(list []configs.Translator, limits configs.Limits) (tools []*translators.Tool, err error) {
+func newTools(list []configs.Translator, limits configs.Limits) (tools []*translators.Tool, err error) {
 	for _, x := range list {
 		tool, err := newTool(x, limits)
 		if err != nil {
@@ -618,8 +618,8 @@ func operators(set ltl.OpSet) []string {
 	return list
 }
 
-// KnownTools returns the tools of a plan as translators that are listed, in its order.
-func KnownTools(ctx context.Context, p *Plan) []*Known {
+// Known returns the tools of the plan as translators that are listed, in its order.
+func (p *Plan) Known(ctx context.Context) []*Known {
 	p.askVersions(ctx)
 	var list []*Known
 	for _, tool := range p.Tools {

@@ -22,11 +22,11 @@ func plan(file string, formulas ...string) *session.Plan {
 	config := configs.Default()
 	config.Formulas = configs.Formulas{Inline: formulas}
 	config.History = configs.History{File: file, Name: "example"}
-	tools, err := session.Tools([]configs.Translator{{Command: lazy}}, config.Limits)
-	if err != nil {
+	plan := &session.Plan{Config: config}
+	if err := plan.Choose(&session.Choice{Commands: []string{lazy}, NoBuiltin: true}); err != nil {
 		log.Fatal(err)
 	}
-	return &session.Plan{Config: config, Tools: tools}
+	return plan
 }
 
 // temporary returns a folder for the histories of an example.

@@ -290,7 +290,7 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 	if err := r.count(ctx, p); err != nil {
 		return nil, err
 	}
-	r.Tools = KnownTools(ctx, p)
+	r.Tools = p.Known(ctx)
 	small, config := *p, *p.Config // copied, so that the plan does not change
 	config.Formulas = configs.Formulas{Inline: []string{trivial}}
 	config.Output = configs.Output{Quiet: p.Config.Output.Quiet}

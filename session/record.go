@@ -28,12 +28,11 @@ import (
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
-// A History is an open history of runs. Several goroutines may use it. StoredRun and Union describe
-// its runs, and runs that were merged.
+// A History is an open history of runs. Several goroutines may use it. A StoredRun describes one
+// of its runs.
 type (
 	History   = history.Store
 	StoredRun = history.Info
-	Union     = history.Union
 )
 
 // OpenHistory opens the history in a file, or makes it. Close it after use.
@@ -194,12 +193,23 @@ type Merged struct {
 	*history.Merged
 	Input string           // what the runs check: "formula" or "automaton"
 	Gaps  map[int64]string // what runs that were merged from shards should have done and did not, by their numbers
+	// Lacks says which shards of a run are missing or unfinished, by its number: "shard 2 of 4 is missing".
+	Lacks map[int64]string
+}
+
+// Shards returns the shards that a run was merged from, as text such as "1, 3, 7..1000".
+func (m *Merged) Shards(u *history.Union) string {
+	shards := make([]int, len(u.Parts))
+	for i, part := range u.Parts {
+		shards[i] = part.Shard
+	}
+	return shardList(shards)
 }
 
 // Merge adds the runs of some histories to the history in the file into, and creates that file if
 // needed. It merges the shards of runs, and does not change runs that are already there. If it
 // fails, nothing changes. Merged runs have the same status and totals as if one process had done
-// all shards. See [Lacks] for missing shards.
+// all shards.
 func Merge(ctx context.Context, into string, names ...string) (merged *Merged, err error) {
 	for _, name := range names { // before there is a new file
 		s, err := history.OpenExisting(ctx, name)
@@ -218,7 +228,7 @@ func Merge(ctx context.Context, into string, names ...string) (merged *Merged, e
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	gaps := map[int64]string{}
+	merged = &Merged{Gaps: map[int64]string{}, Lacks: map[int64]string{}}
 	by := history.Merging{Check: func(other *history.Store) (err error) {
 		input, err = sameInput(ctx, input, other)
 		return err
@@ -234,13 +244,17 @@ func Merge(ctx context.Context, into string, names ...string) (merged *Merged, e
 			return 0, nil, err
 		}
 		if text := summary.Gaps(); text != "" {
-			gaps[u.Info.Run] = text
+			merged.Gaps[u.Info.Run] = text
+		}
+		if !u.Whole() {
+			merged.Lacks[u.Info.Run] = lacking(u)
 		}
 		totals, err := json.Marshal(summary.Trailer())
 		return int(summary.Counts.Status), totals, err
 	}}
-	runs, err := store.Merge(ctx, names, by)
-	return &Merged{runs, input, gaps}, errors.Join(err, store.Close())
+	merged.Merged, err = store.Merge(ctx, names, by)
+	merged.Input = input
+	return merged, errors.Join(err, store.Close())
 }
 
 // unite returns the summary that a run merged from shards would have had without shards.
@@ -290,7 +304,7 @@ func unite(ctx context.Context, u *history.Union) (*report.Summary, error) {
 		return nil, err
 	}
 	if !u.Whole() {
-		counts.Interrupted, counts.Error = true, Lacks(u)
+		counts.Interrupted, counts.Error = true, lacking(u)
 	}
 	var lost error
 	if counts.Error != "" {
@@ -375,20 +389,17 @@ func compareTotals(ctx context.Context, store *history.Store, t *report.Summary,
 // trendRuns is how many runs a trend goes back.
 const trendRuns = 60
 
-// Lacks says which shards of a union are missing or unfinished, or "":
+// lacking says which shards of a union are missing or unfinished:
 //
 //	shard 2 of 4 is missing; shards 3, 4 of 4 are unfinished
-func Lacks(u *Union) string {
-	if u == nil || len(u.Parts) == 0 {
-		return ""
-	}
+func lacking(u *history.Union) string {
 	var parts []string
 	for _, x := range []struct {
 		shards []int
 		one    string
 		more   string
 	}{{u.Missing, "is missing", "are missing"}, {u.Unfinished, "is unfinished", "are unfinished"}} {
-		switch list := ShardList(x.shards); len(x.shards) {
+		switch list := shardList(x.shards); len(x.shards) {
 		case 0:
 		case 1:
 			parts = append(parts, fmt.Sprintf("shard %s of %d %s", list, u.Parts[0].Shards, x.one))
@@ -399,8 +410,8 @@ func Lacks(u *Union) string {
 	return strings.Join(parts, "; ")
 }
 
-// ShardList returns increasing numbers of shards as text, such as "1, 3, 7..1000".
-func ShardList(shards []int) string {
+// shardList returns increasing numbers of shards as text, such as "1, 3, 7..1000".
+func shardList(shards []int) string {
 	var list []string
 	for len(shards) > 0 {
 		n := 1

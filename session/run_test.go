@@ -53,7 +53,7 @@ func planOf(t *testing.T, commands []string, formulas ...string) *Plan {
 	for _, text := range commands {
 		list = append(list, configs.Translator{Command: text})
 	}
-	tools := must.Get(Tools(list, config.Limits))
+	tools := must.Get(newTools(list, config.Limits))
 	return &Plan{Config: config, Tools: tools}
 }
 
@@ -334,7 +334,7 @@ func drawnPlan(t *testing.T, n int) *Plan {
 	config := configs.Default()
 	config.Formulas = configs.Formulas{Random: &configs.Random{Number: n, Seeded: true, Profile: random.Default, RandomOptions: ltl.RandomOptions{Seed: 7}}}
 	config.Checks.Reference, config.Checks.NoChecks = false, true
-	tools := must.Get(Tools([]configs.Translator{{Command: chain, Mode: translators.Stream}}, config.Limits))
+	tools := must.Get(newTools([]configs.Translator{{Command: chain, Mode: translators.Stream}}, config.Limits))
 	tools[0].Builtin = chained
 	return &Plan{Config: config, Tools: tools}
 }
@@ -384,7 +384,7 @@ func TestShards(t *testing.T) {
 		}
 	}
 	merged, err := Merge(t.Context(), filepath.Join(dir, "all.db"), filepath.Join(dir, "1.db"), filepath.Join(dir, "2.db"))
-	if err != nil || len(merged.Unions) != 1 || Lacks(merged.Unions[0]) != "" || merged.Unions[0].Cases != n {
+	if err != nil || len(merged.Unions) != 1 || lacking(merged.Unions[0]) != "" || merged.Unions[0].Cases != n {
 		t.Fatalf("%v, %+v", err, merged)
 	}
 }

@@ -284,10 +284,10 @@ func TestMergeWhole(t *testing.T) {
 	}
 	into := filepath.Join(dir, "all.db")
 	merged, err := Merge(context.Background(), into, parts[:2]...)
-	if err != nil || len(merged.Unions) != 1 || Lacks(merged.Unions[0]) != "shard 3 of 3 is missing" {
+	if err != nil || len(merged.Unions) != 1 || lacking(merged.Unions[0]) != "shard 3 of 3 is missing" {
 		t.Fatalf("two of three: %v, %+v", err, merged)
 	}
-	if merged, err = Merge(context.Background(), into, parts...); err != nil || Lacks(merged.Unions[0]) != "" {
+	if merged, err = Merge(context.Background(), into, parts...); err != nil || lacking(merged.Unions[0]) != "" {
 		t.Fatalf("all: %v, %+v", err, merged)
 	}
 	read := func(file string) (cases []*outcome.Case, status int) {
@@ -406,7 +406,7 @@ func everything(t *testing.T) (*Plan, *cross.Options) {
 		Triage:  configs.Triage{Grind: true},
 		History: configs.History{FailOnNew: true, Baseline: "monday"},
 	}
-	tools, err := Tools([]configs.Translator{{Name: "mine", Command: "mine", Mode: translators.Batch, Syntax: ltl.Wring, Processes: 10, Format: "lbtt",
+	tools, err := newTools([]configs.Translator{{Name: "mine", Command: "mine", Mode: translators.Batch, Syntax: ltl.Wring, Processes: 10, Format: "lbtt",
 		Limits: translators.Limits{Timeout: 11, CPU: 12, MaxOutput: 13, Memory: 14, AddressSpace: 15, OpenFiles: 16}, Env: map[string]string{"KEY": "secret"},
 		CleanEnv: true, Reference: true, Without: ltl.PastOps, Relabel: true}, {Name: "ours", Builtin: "gpvw", Mode: translators.Stream}}, configs.Limits{})
 	if err != nil {
@@ -520,7 +520,7 @@ func TestShardList(t *testing.T) {
 		{[]int{1, 2, 3, 4, 5}, "1..5"},
 		{[]int{1, 3, 4, 6, 7, 8, 9, 10, 12}, "1, 3, 4, 6..10, 12"},
 	} {
-		if got := ShardList(c.shards); got != c.want {
+		if got := shardList(c.shards); got != c.want {
 			t.Errorf("%v: %q, want %q", c.shards, got, c.want)
 		}
 	}
@@ -534,7 +534,7 @@ func TestWorkedShards(t *testing.T) {
 	}
 	union := &history.Union{Missing: []int{2}, Unfinished: []int{3, 4}}
 	union.Parts = []history.Part{{Shards: 4}}
-	worked.Shows(t, "record.go", Lacks(union))
+	worked.Shows(t, "record.go", lacking(union))
 
 	left := 10
 	f := &feed{ctx: t.Context(), shard: shard, number: -1, period: &period{}, inputs: func(context.Context) (cross.Input, error) {

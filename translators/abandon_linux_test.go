@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -69,7 +70,7 @@ func abandon(t *testing.T, dir string) {
 		})
 	}
 	begin := time.Now()
-	translators.Abandon()
+	process.Abandon()
 	fmt.Println("abandoned after", time.Since(begin))
 	os.Exit(0)
 }

@@ -19,7 +19,7 @@ import (
 type Automaton struct {
 	mu        sync.Mutex
 	automaton *omega.Automaton
-	toBuchi   ToBuchi
+	toBuchi   toBuchi
 	texts     map[form]written
 }
 
@@ -34,14 +34,14 @@ type written struct {
 	err  error
 }
 
-// A ToBuchi returns a Büchi automaton with the language of a, of at most limit states, and if
-// onStates is set with marks on states: complement.ToBuchi.
-type ToBuchi func(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error)
+// A toBuchi returns a Büchi automaton with the language of a, of at most limit states, and if
+// onStates is set with marks on states.
+type toBuchi = func(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error)
 
 // NewAutomaton returns an Automaton for tools. Those that read only Büchi automata get what
-// toBuchi returns. While tools use it, nobody else may use a or its alphabet.
-func NewAutomaton(a *omega.Automaton, toBuchi ToBuchi) *Automaton {
-	return &Automaton{automaton: a, toBuchi: toBuchi, texts: map[form]written{}}
+// buchi returns, such as complement.ToBuchi. While tools use it, nobody else may use a or its alphabet.
+func NewAutomaton(a *omega.Automaton, buchi toBuchi) *Automaton {
+	return &Automaton{automaton: a, toBuchi: buchi, texts: map[form]written{}}
 }
 
 // Bounds of the conversion of an automaton to a format.

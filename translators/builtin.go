@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"time"
 
@@ -12,11 +11,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
-
-// A Builtin is a tool within this process. It reads a formula in Spot's syntax, or an automaton in
-// HOA, and writes an automaton in HOA. It must return soon after ctx is done, and obey the limit of
-// memory that ctx carries (see budget.WithMemory).
-type Builtin func(ctx context.Context, in string, out io.Writer) error
 
 // builtin calls a built-in tool, and parses its answer like the output of a program. The caller
 // recovers from a panic.

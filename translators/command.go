@@ -37,7 +37,7 @@ type Command struct {
 	without    ltl.OpSet
 	automata   bool   // it takes automata: see ParseAutomatonCommand
 	unnamed    string // what %M is of an automaton without a name
-	options    string // what stands at OptionsPlace
+	options    string // what stands at optionsPlace
 }
 
 // part is a piece of a template: some text and the placeholder behind it.
@@ -117,7 +117,7 @@ func (c *Command) parse() *CommandError {
 	// Options that have no place of their own go behind the first word, which is the program.
 	var b strings.Builder
 	start, behind := len(c.text)-len(line), -1
-	if c.options != "" && !strings.Contains(line, OptionsPlace) {
+	if c.options != "" && !strings.Contains(line, optionsPlace) {
 		behind = start + firstWord(line)
 	}
 	for i := start; i < len(c.text); {
@@ -125,9 +125,9 @@ func (c *Command) parse() *CommandError {
 			b.WriteString(" " + c.options)
 			behind = -1
 		}
-		if strings.HasPrefix(c.text[i:], OptionsPlace) {
+		if strings.HasPrefix(c.text[i:], optionsPlace) {
 			b.WriteString(c.options)
-			i += len(OptionsPlace)
+			i += len(optionsPlace)
 			continue
 		}
 		if c.text[i] != '%' {

@@ -10,12 +10,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/process"
 )
 
-// A failure is what a program says of itself when it fails: the lines that say why, and a function of
-// its own in which it failed, if there is a stack trace.
+// A failure is what a program says of itself when it fails: the lines that say why, and the functions of
+// its own in which it failed, innermost first, if there is a stack trace.
 type failure struct {
-	lines []string
-	place string
+	lines, places []string
 }
+
+// maxPlaces is how many functions of a stack trace tell failures apart. Functions that come again in a
+// recursion count once.
+const maxPlaces = 3
 
 // pattern returns the text that all occurrences of a failure have in common.
 func (f *failure) pattern(formula string) string {
@@ -26,8 +29,8 @@ func (f *failure) pattern(formula string) string {
 		}
 	}
 	text := strings.Join(distinct(texts), "; ")
-	if text != "" && f.place != "" {
-		text += " (in " + f.place + ")"
+	if text != "" && len(f.places) > 0 {
+		text += " (in " + strings.Join(f.places, ", ") + ")"
 	}
 	return text
 }
@@ -49,7 +52,7 @@ var (
 )
 
 // maxSignature bounds what a signature says of failures, in bytes.
-const maxSignature = 2*(maxPattern+2) + maxFunction + 6
+const maxSignature = 2*(maxPattern+2) + maxPlaces*(maxFunction+2) + 6
 
 // maxFailureText is how much of a text is searched for failures, in bytes: the start
 // and the end.
@@ -133,10 +136,11 @@ var runtimes = expression(`^(?:(?:java|jdk|sun|javax|node|internal|runtime|sync|
 // it ends is by chance.
 var overflow = expression(`(?i)stack.?overflow|overflowed its stack|recursion depth|call stack size|stack level too deep`)
 
-// withoutTraces returns the lines of a transcript that belong to no stack trace, and the place in the
+// withoutTraces returns the lines of a transcript that belong to no stack trace, and the places in the
 // first trace that has a function of the program's own.
-func withoutTraces(lines []string) (rest []string, place string) {
-	var of *trace // that the last line was of
+func withoutTraces(lines []string) (rest, places []string) {
+	var of, from *trace // that the last line was of, and that the places are from
+	ended := false      // that trace
 	for i, line := range lines {
 		next := ""
 		if i+1 < len(lines) {
@@ -149,11 +153,12 @@ func withoutTraces(lines []string) (rest []string, place string) {
 				continue // valgrind says what it does
 			}
 			match = nil
-		case match != nil && name != "" && (place == "" || match.below && of == match):
-			place = name
+		case match != nil && name != "" && !ended:
+			places, from = append(places, name), match
 		case match == nil && of != nil && line != "" && (line[0] == ' ' || line[0] == '\t'):
 			match = of // more about the same function
 		}
+		ended = ended || match == nil && len(places) > 0
 		if of = match; match != nil && match.names {
 			line = line[len(match.line().FindString(line)):]
 		}
@@ -161,7 +166,11 @@ func withoutTraces(lines []string) (rest []string, place string) {
 			rest = append(rest, line)
 		}
 	}
-	return rest, place
+	if from != nil && from.below {
+		slices.Reverse(places)
+	}
+	places = distinct(places)
+	return rest, places[:min(len(places), maxPlaces)]
 }
 
 // traceOf returns the trace that a line is of, and the function there.
@@ -184,7 +193,7 @@ var source = expression(`^()\t[^\s(]+:\d+(?: |$)`)
 func failed(text string, strict bool) *failure {
 	f := &failure{}
 	var lines []string
-	lines, f.place = withoutTraces(transcript(text))
+	lines, f.places = withoutTraces(transcript(text))
 	if lines = meaningful(lines); strict {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return !complaint().MatchString(line) })
 	}
@@ -206,7 +215,7 @@ func failed(text string, strict bool) *failure {
 		f.lines = append(f.lines, lines[last])
 	}
 	if slices.ContainsFunc(f.lines, overflow().MatchString) {
-		f.place = ""
+		f.places = nil
 	}
 	return f
 }

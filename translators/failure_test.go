@@ -306,14 +306,14 @@ func TestSignature(t *testing.T) {
 		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "reading Ga\ntl_spin: expected ')', saw 'a'\n", Stderr: " \n"}, "exit 1: tl_spin: expected …, saw …"},
 		{Outcome{Status: outcome.Exit, ExitCode: 1, said: "panic: no\n", Stderr: "oops\n"}, "exit 1: oops"},
 		// The last program of a pipe does not fail when the first does.
-		{Outcome{Status: outcome.NoOutput, Detail: "exit status 0, but no output", Stderr: python + "KeyError: 'Ga'\n"}, "no-output: KeyError: … (in find)"},
+		{Outcome{Status: outcome.NoOutput, Detail: "exit status 0, but no output", Stderr: python + "KeyError: 'Ga'\n"}, "no-output: KeyError: … (in find, main)"},
 		{Outcome{Status: outcome.NoOutput, Detail: "exit status 0, but no output"}, "no-output: exit status …, but no output"},
-		{Outcome{Status: outcome.Syntax, Detail: "1:1: expected an automaton", Stderr: python + "KeyError: 'Ga'\n"}, "syntax: …:…: expected an automaton; KeyError: … (in find)"},
-		{Outcome{Status: outcome.Syntax, Detail: "1:1: expected an automaton", Stderr: python + "ValueError: bad 'Ga'\n"}, "syntax: …:…: expected an automaton; ValueError: bad … (in find)"},
+		{Outcome{Status: outcome.Syntax, Detail: "1:1: expected an automaton", Stderr: python + "KeyError: 'Ga'\n"}, "syntax: …:…: expected an automaton; KeyError: … (in find, main)"},
+		{Outcome{Status: outcome.Syntax, Detail: "1:1: expected an automaton", Stderr: python + "ValueError: bad 'Ga'\n"}, "syntax: …:…: expected an automaton; ValueError: bad … (in find, main)"},
 		// A program that was killed may have been anywhere.
 		{Outcome{Status: outcome.Timeout, ExitCode: -1, Detail: "killed after 2s", Stderr: "phase one\n" + python + "KeyboardInterrupt\n"}, "timeout: phase one"},
 		// Of several failures, the first and the last are told.
-		{Outcome{Status: outcome.Crash, ExitCode: 6, Stderr: "t: t.c:5: f: Assertion `n' failed.\n" + python + "OSError: 6\n"}, "crash 6: …: ….…:…: …: Assertion `n' failed.; OSError: … (in find)"},
+		{Outcome{Status: outcome.Crash, ExitCode: 6, Stderr: "t: t.c:5: f: Assertion `n' failed.\n" + python + "OSError: 6\n"}, "crash 6: …: ….…:…: …: Assertion `n' failed.; OSError: … (in find, main)"},
 		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "AError: a thing\nBError: two\nCError: three\nDError: four\nEError: five\nBError: two\n"}, "exit 1: AError: … thing; BError: two"},
 		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "cannot open the cache, going on\nno rule\n"}, "exit 1: cannot open the cache, going on; no rule"},
 		{Outcome{Status: outcome.Exit, ExitCode: 1, Stderr: "Error:\n  no rule for 'U'\nsee https://x.org\n"}, "exit 1: Error: no rule for …"},

@@ -110,7 +110,7 @@ func (t *Tool) Draw(formula string) (*Tool, error) {
 }
 
 // With returns the tool without groups, with the given options in all its commands. They
-// stand in the place of [OptionsPlace], or else behind the first word. The error is a
+// stand in the place of {options} in the command, or else behind the first word. The error is a
 // *CommandError.
 func (t *Tool) With(options []string) (*Tool, error) {
 	with := *t
@@ -128,8 +128,8 @@ func (t *Tool) original() *Tool {
 	return t
 }
 
-// OptionsPlace stands in a command for the options that are drawn.
-const OptionsPlace = "{options}"
+// optionsPlace stands in a command for the options that are drawn.
+const optionsPlace = "{options}"
 
 func (c *Command) with(options []string, mode Mode) (*Command, error) {
 	return (&Command{text: c.text, automata: c.automata, options: strings.Join(options, " ")}).ready(mode)

@@ -123,7 +123,7 @@ func TestKeptCombinations(t *testing.T) {
 
 const universal = "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n"
 
-func builtin(t *testing.T, b translators.Builtin) *translators.Tool {
+func builtin(t *testing.T, b func(context.Context, string, io.Writer) error) *translators.Tool {
 	t.Helper()
 	c := must.Get(translators.ParseCommand("xcheck translate -F -", translators.Stream))
 	return &translators.Tool{Name: "own", Command: c, Mode: translators.Stream, Builtin: b}
@@ -137,7 +137,7 @@ func TestBuiltin(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		limits translators.Limits
-		do     translators.Builtin
+		do     func(context.Context, string, io.Writer) error
 		status outcome.Status
 		detail string
 	}{

@@ -17,11 +17,6 @@ import (
 // of its own: they would be killed, too. On other systems it does nothing.
 func AdoptOrphans() { process.AdoptOrphans() }
 
-// Abandon kills all running commands with their groups, and removes the temporary folders of
-// all Runners. Call it before the program exits at once: no command can start afterwards, and
-// Abandon waits for nothing. The guards finish what it can't do in time.
-func Abandon() { process.Abandon() }
-
 // A Runner runs commands, each on one of its cores. Any number of goroutines may use it.
 type Runner struct {
 	host *process.Supervisor

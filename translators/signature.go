@@ -12,7 +12,7 @@ import (
 // same way, and zero for a call that did not fail. It has the status, the exit status or signal
 // number, and the message of the command; see [Pattern]. For example:
 //
-//	exit 1: ValueError: bad operator … (in parse)
+//	exit 1: ValueError: bad operator … (in parse, translate, main)
 //
 // formula is the formula that the command got, in any syntax, or "". It tells Signature which
 // propositions to ignore.

@@ -52,6 +52,7 @@ package translators
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"time"
 
@@ -69,8 +70,10 @@ type Tool struct {
 	Origin      string // who asks for it: "nightly.toml:12", "-t 'mytool %f'"; "" if nobody does
 	Mode        Mode
 	Command     *Command
-	// Builtin, if set, is the tool, within this process. Command then says how a user runs it.
-	Builtin Builtin
+	// Builtin, if set, is the tool, within this process. Command then says how a user runs it. It reads a
+	// formula in Spot's syntax, or an automaton in HOA, and writes an automaton in HOA. It must return soon
+	// after ctx is done, and obey the limit of memory that ctx carries (see budget.WithMemory).
+	Builtin func(ctx context.Context, in string, out io.Writer) error
 	// Syntax is the syntax of formulas on standard input, where Command has no placeholder.
 	Syntax ltl.Syntax
 	// Relabel gives the tool the propositions p0, p1, … instead of the formula's own. The

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -151,15 +152,14 @@ func (a *app) listMutations(f *grindFlags) error {
 	if err != nil {
 		return err
 	}
-	how := session.Mutating{Steps: f.steps(), Times: f.mutations, Most: f.maxCount, Sorted: f.sort}
-	return eachFormula(a.ctx, plan, func(f *ltl.Formula) error {
-		list, err := session.Mutations(a.ctx, f, how)
+	return eachFormula(a.ctx, plan, func(formula *ltl.Formula) error {
+		list, err := f.smaller(a.ctx, formula)
 		if err != nil {
 			return err
 		}
 		for _, g := range list {
 			err := a.print(write, g, func(text string) any {
-				return smallerAnswer{text, g.Size(), f.String()}
+				return smallerAnswer{text, g.Size(), formula.String()}
 			})
 			if err != nil {
 				return err
@@ -167,4 +167,38 @@ func (a *app) listMutations(f *grindFlags) error {
 		}
 		return nil
 	})
+}
+
+// smaller returns the formulas that are some steps smaller than f. The error comes from ctx.
+func (how *grindFlags) smaller(ctx context.Context, f *ltl.Formula) ([]*ltl.Formula, error) {
+	store := ltl.NewStore()
+	list := []*ltl.Formula{store.Import(f)}
+	for i := range how.mutations {
+		var smaller []*ltl.Formula
+		seen := map[*ltl.Formula]bool{}
+		last := i == how.mutations-1 && !how.sort // then the first formulas are enough
+	all:
+		for _, g := range list {
+			for h := range store.Shrink(g, how.steps()) {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				if seen[h] { // equal formulas of a store are one pointer
+					continue
+				}
+				seen[h] = true
+				if smaller = append(smaller, h); last && len(smaller) == how.maxCount {
+					break all
+				}
+			}
+		}
+		list = smaller
+	}
+	if how.sort {
+		slices.SortStableFunc(list, func(a, b *ltl.Formula) int { return cmp.Compare(a.Size(), b.Size()) })
+	}
+	if n := how.maxCount; n > 0 && len(list) > n {
+		list = list[:n]
+	}
+	return list, nil
 }

@@ -377,7 +377,7 @@ func (a *app) merge(into string, names []string) error {
 		for _, note := range u.Notes {
 			a.note(note)
 		}
-		a.note(fmt.Sprintf("%s: run %d is incomplete: %s; merge again when they are done", into, u.Info.Run, session.Lacks(u)))
+		a.note(fmt.Sprintf("%s: run %d is incomplete: %s; merge again when they are done", into, u.Info.Run, merged.Lacks[u.Info.Run]))
 		a.answered(false)
 	}
 	for _, info := range merged.Added {
@@ -389,11 +389,7 @@ func (a *app) merge(into string, names []string) error {
 	answer := mergedAnswer{into, []mergedRun{}, []mergedCopy{}, merged.Known} // never nil: [] in JSON
 	var lines []string
 	for _, u := range merged.Unions {
-		shards := make([]int, len(u.Parts))
-		for i, part := range u.Parts {
-			shards[i] = part.Shard
-		}
-		lines = append(lines, fmt.Sprintf("run %d%s: merged from shards %s of %d: %s", u.Info.Run, inParentheses(u.Name), session.ShardList(shards), u.Parts[0].Shards, plural.Of(u.Cases, merged.Input)))
+		lines = append(lines, fmt.Sprintf("run %d%s: merged from shards %s of %d: %s", u.Info.Run, inParentheses(u.Name), merged.Shards(u), u.Parts[0].Shards, plural.Of(u.Cases, merged.Input)))
 		answer.United = append(answer.United, mergedRun{u.RunID, u.Parts[0].Shards, u.Cases, u.Status, append([]int{}, u.Missing...), append([]int{}, u.Unfinished...)})
 	}
 	for _, info := range merged.Added {

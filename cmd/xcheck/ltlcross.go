@@ -470,17 +470,16 @@ func (r *spotFormulas) learn(ctx context.Context) error {
 	if problem {
 		m.first, m.smallest, m.left = cmp.Or(m.first, m.last), m.last, nil
 		fmt.Fprintf(m.log, "Trying to find a bogus mutation of %s...\n", m.smallest)
-		list, err := session.Mutations(ctx, m.formula, session.Mutating{Steps: ltl.Leap - 1, Times: 1}) // those of ltlgrind
-		if err != nil {
-			return err
-		}
-		size := map[string]int{}
-		for _, f := range list { // identities make some equal
+		store, size := ltl.NewStore(), map[string]int{}
+		for f := range store.Shrink(store.Import(m.formula), ltl.Leap-1) { // the steps of ltlgrind; some results are equal
 			text, _ := new(spelling.Speller).Spell(f)
 			f = r.reread(text, f)
 			if text = f.String(); size[text] == 0 {
 				m.left, size[text] = append(m.left, text), 3*f.Size()+int(min(f.Op(), ltl.OpProp)) // constants first
 			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		slices.SortStableFunc(m.left, func(f, g string) int { return size[f] - size[g] })
 		m.count = len(m.left)

@@ -46,6 +46,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
@@ -140,7 +141,7 @@ func runAs(name string, args []string, in io.Reader, out, errw io.Writer) outcom
 		select {
 		case <-a.closed:
 		case <-time.After(closing): // some translator does not end
-			translators.Abandon()
+			process.Abandon()
 		}
 	}
 	if a.file != nil {
@@ -395,7 +396,7 @@ func (a *app) obeySignals(cancel context.CancelFunc) (end func()) {
 // abandon ends the process at once: it kills all commands that run, and removes temporary
 // folders.
 func (a *app) abandon(s outcome.ExitStatus, message string) {
-	translators.Abandon()
+	process.Abandon()
 	// The message is lost if nobody reads standard error.
 	printed := make(chan struct{})
 	go func() {

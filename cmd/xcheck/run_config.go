@@ -319,7 +319,7 @@ func (a *app) listTranslators(f *runFlags) error {
 	} else {
 		var plan *session.Plan
 		if plan, err = f.chosen(a); err == nil {
-			list = session.KnownTools(a.ctx, plan)
+			list = plan.Known(a.ctx)
 		}
 	}
 	if err != nil {
