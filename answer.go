@@ -50,7 +50,12 @@ func undecided(limit error) error {
 
 // Empty looks for a shortest word that the automaton accepts. See [Intersect] for errors.
 func Empty(ctx context.Context, a *omega.Automaton) (*Answer, error) {
-	return Intersect(ctx, a, everything())
+	return byDefault.Empty(ctx, a)
+}
+
+// Empty is the function [Empty].
+func (c *Checker) Empty(ctx context.Context, a *omega.Automaton) (*Answer, error) {
+	return c.Intersect(ctx, a, everything())
 }
 
 // everything returns an automaton that accepts all words.
@@ -80,7 +85,12 @@ func (c *Checker) Intersect(ctx context.Context, a, b *omega.Automaton) (*Answer
 // Difference looks for a shortest word that a accepts and b rejects. If the answer is empty, b
 // accepts every word of a. See [Intersect] for errors.
 func Difference(ctx context.Context, a, b *omega.Automaton) (*Answer, error) {
-	return byDefault.answer(ctx, a, b, false)
+	return byDefault.Difference(ctx, a, b)
+}
+
+// Difference is the function [Difference].
+func (c *Checker) Difference(ctx context.Context, a, b *omega.Automaton) (*Answer, error) {
+	return c.answer(ctx, a, b, false)
 }
 
 // answer looks for a word that a accepts, and b too (or not, if in is false).

@@ -117,7 +117,7 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 	tool := &translators.Tool{Name: "translate", Command: command, Without: o.Without, Limits: translators.Limits{Timeout: o.Time}}
 	tool.Builtin = func(ctx context.Context, text string, out io.Writer) error {
 		if left.Load() {
-			return errors.New("an earlier call has not ended")
+			return errLeft
 		}
 		var in In
 		f, err := ParseLTL(text)
@@ -192,6 +192,7 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 		}
 		return in, err
 	}, func(c *outcome.Case) error {
+		uncommanded(c)
 		news := sum.Add(c)
 		_, err := causes.Add(inner, c)
 		return cmp.Or(err, text.Case(c, news))
@@ -211,11 +212,29 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 	if err := cmp.Or(err, err2); err != nil {
 		return nil, err
 	}
+	for _, c := range found {
+		uncommanded(c.Case)
+	}
 	sum.Causes = append(sum.Causes, found...)
 	sum.Decide()
 	err = text.End(sum)
 	return &CheckReport{Summary: sum, Seed: o.Seed, text: strings.TrimSpace(b.String())}, err
 }
+
+// uncommanded leaves out what is no use to those who call a function: how to run a command, and calls that
+// were not made after one that did not end.
+func uncommanded(c *outcome.Case) {
+	for i := range c.Results {
+		r := &c.Results[i]
+		r.Command = ""
+		if r.Detail == errLeft.Error() {
+			r.Status, r.Failure = outcome.Skipped, outcome.Class{} // the call before it is the cause
+		}
+	}
+}
+
+// errLeft is why translate is not called again.
+var errLeft = errors.New("an earlier call has not ended")
 
 // argument returns a formula as a translator takes it. A text has parentheses around each operand,
 // so that it means the same with other precedences.

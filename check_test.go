@@ -67,7 +67,6 @@ func ExampleCheck() {
 	//       a                 0
 	//       b                 0
 	//       a U b             0
-	//   command:    translate 'a U b'
 	// 1 wrong
 	// FAIL: 1 formula checked, disagreement on 1 formula; wrong: translate
 }
@@ -111,7 +110,7 @@ func TestCheck(t *testing.T) {
 		{"wrong", "FAIL", true, func() (*xcheck.CheckReport, error) {
 			return xcheck.Check(ctx, func(*ltl.Formula) (*omega.Automaton, error) { return right(must.Get(xcheck.ParseLTL("p0"))) }, few)
 		}},
-		{"error", "it gave up: no idea", true, func() (*xcheck.CheckReport, error) {
+		{"error", "aborted: translate: no idea", true, func() (*xcheck.CheckReport, error) {
 			return xcheck.Check(ctx, func(string) (string, error) { return "", errors.New("no idea") }, few)
 		}},
 		{"nil", "3 formulas not checked", true, func() (*xcheck.CheckReport, error) {

@@ -65,7 +65,7 @@ import (
 // TestWalk names what it lacks.
 var walked = []any{
 	xcheck.Accepts, xcheck.Check[string, string], xcheck.Compare, xcheck.Complement, xcheck.Difference, xcheck.Empty, xcheck.Eval, xcheck.Explain,
-	xcheck.Intersect, xcheck.ParseLTL, xcheck.ParseWord, xcheck.ReadHOA, xcheck.Translate, xcheck.WriteHOA,
+	xcheck.Intersect, xcheck.ParseLTL, xcheck.ParseWord, xcheck.ReadHOA, xcheck.Translate, xcheck.Words, xcheck.WriteHOA,
 	new(xcheck.Answer), new(xcheck.CheckReport), new(xcheck.Checker), new(xcheck.Comparison), new(xcheck.Truth), new(xcheck.Verdict),
 	disjuncts.Of, new(disjuncts.Disjunct), certify.Accepts, certify.Disjoint, certify.Letters, certify.NewTableau, new(certify.Condition), new(certify.Cube), new(certify.Edge), new(certify.Proof), new(certify.Refusal), new(certify.Strategy),
 	new(certify.Tableau), new(certify.Label), prove.Equivalence, prove.Inclusion, prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.Holds,
@@ -74,10 +74,10 @@ var walked = []any{
 	complement.Nondeterministic, complement.Prepare,
 	complement.Smallest, complement.ToBuchi, complement.Try, complement.Whole,
 	new(complement.Complement), new(complement.Form), new(complement.Subject),
-	configs.AutomatonTools, configs.Complete, configs.CompleteAutomaton, configs.CutSelf, configs.Default, configs.Found,
-	configs.KnownOptions, configs.Load, configs.NewFile, configs.Parse, configs.ParseAge, configs.ParseBytes, configs.ParseDuration,
-	configs.ParseProps, configs.ParseRange, configs.ParseSizes, configs.ParseUntil, configs.SettingOf, configs.Shorthands, configs.ToolFormats,
-	configs.VersionFlag, configs.Words, new(configs.Error), new(configs.Errors), new(configs.Formulas), new(configs.Limits),
+	configs.Complete, configs.CompleteAutomaton, configs.Default,
+	configs.Load, configs.NewFile, configs.Parse, configs.ParseBytes, configs.ParseDuration,
+	configs.ParseProps, configs.ParseSizes, configs.SettingOf, configs.Shorthands, configs.ShorthandOf,
+	new(configs.Checks), new(configs.Error), new(configs.Errors), new(configs.Formulas), new(configs.Limits), new(configs.Translator),
 	new(configs.Output), new(configs.Random), new(configs.Setting), new(configs.Shorthand), new(configs.Until),
 	cross.CandidateTimeout, cross.GrindAutomaton, cross.NewGrinder, cross.Run, new(cross.Grinder), new(cross.Options),
 	explain.Acceptance, explain.Annotate, explain.Progression, explain.Repair, explain.Truths,
@@ -159,7 +159,6 @@ var walked = []any{
 // unwalked are the functions that TestWalk does not call.
 var unwalked = map[string]string{
 	"translators.AdoptOrphans": "changes the process",
-	"configs.Found":            "starts what is on PATH",
 	"internal/history.Noting":  "adds to a context",
 	"ltl.Derive":               "has a type parameter",
 	"session.KnownTranslators": "starts what is on PATH",

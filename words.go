@@ -17,6 +17,11 @@ import (
 //
 // The next word is a shortest word of the intersection with an automaton that rejects all words
 // found so far, and accepts all others.
+func Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answer, error] {
+	return byDefault.Words(ctx, a)
+}
+
+// Words is the function [Words].
 func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answer, error] {
 	return func(yield func(*Answer, error) bool) {
 		if err := checkAutomaton(a); err != nil {

@@ -59,7 +59,6 @@ type Config struct {
 	Translators []Translator
 	Checks      Checks
 	Limits      Limits
-	Triage      Triage
 	History     History
 	Output      Output
 }
@@ -71,7 +70,8 @@ type Formulas struct {
 	Patterns []string   // as patterns.Parse takes them
 	Files    []File
 	Random   *Random // nil for none
-	// Unasked is set if there are random formulas only because no other formulas are given.
+	// Unasked is set if there are random formulas only because no other formulas are given: others replace
+	// them.
 	Unasked bool `json:"-"`
 	// AllowDups keeps formulas of Inline, Patterns and Files that occurred before, or whose
 	// negation did.
@@ -182,6 +182,10 @@ type Checks struct {
 	Products cross.Products
 	// Separate reports the size of each product instead of the mean.
 	Separate bool
+	// Grind shrinks the formulas on which translators fail, and groups failures by the result. GrindCalls
+	// limits the calls of each translator for that; 0 means no limit.
+	Grind      bool
+	GrindCalls int
 	// StopOnError ends the run at the first formula on which something is wrong.
 	StopOnError bool
 	// Timeouts says how timeouts count.
@@ -217,14 +221,6 @@ func (l *Limits) CaseTime() time.Duration {
 		return *l.Case
 	}
 	return caseChecks * l.Check.Time
-}
-
-// Triage says how to group failures.
-type Triage struct {
-	// Grind shrinks the formulas on which translators fail, and groups failures by the result.
-	Grind bool
-	// MaxCalls limits the calls of each translator for shrinking; 0 means no limit.
-	MaxCalls int
 }
 
 // History says where to store a run, and what to compare it with.

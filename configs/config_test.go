@@ -325,7 +325,7 @@ func TestParse(t *testing.T) {
 			csv-more = true
 			save-automata = "bad"`,
 			with(func(c *Config) {
-				c.Checks = Checks{AllPairs: true, Exhaustive: 4, Prove: "all", Complement: "ranks", NoComplement: true,
+				c.Checks = Checks{AllPairs: true, Exhaustive: 4, Prove: "all", Complement: "ranks", NoComplement: true, GrindCalls: 300,
 					Products: cross.Products{Number: 3, States: 50, Density: 1, Seed: 8}, Separate: true,
 					StopOnError: true, Timeouts: TimeoutsError, IgnoreExecutionFailures: true}
 				c.Limits = Limits{
@@ -414,19 +414,6 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestFound finds a tool in a folder of its own.
-func TestFound(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("PATH", dir)
-	if found := Found(); len(found) != 0 {
-		t.Errorf("found %v", found)
-	}
-	must.Do(os.WriteFile(filepath.Join(dir, "ltl3ba"), []byte("#!/bin/sh\n"), 0o777))
-	if found := Found(); len(found) != 1 || found[0].Name != "ltl3ba" {
-		t.Errorf("found %v", found)
-	}
-}
-
 func TestExamples(t *testing.T) {
 	quick := must.Get(Load("../examples/quick.toml"))
 	want := with(func(c *Config) {
@@ -505,3 +492,6 @@ func TestExamples(t *testing.T) {
 		t.Errorf("zoo.toml and build.sh (-want +got):\n%s", diff)
 	}
 }
+
+// ParseUntil is for tests outside of the package.
+var ParseUntil = parseUntil

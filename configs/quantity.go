@@ -40,7 +40,7 @@ func seconds(n float64) (time.Duration, error) {
 
 // ParseSizes reads a formula size, such as 8, or a range, such as 5..20.
 func ParseSizes(text string) (low, high int, err error) {
-	if low, high, err = ParseRange(text); err != nil {
+	if low, high, err = parseRange(text); err != nil {
 		return 0, 0, fmt.Errorf("expected a size, or a range of sizes such as 5..20, found %q", text)
 	}
 	return low, high, checkSizes(low, high)
@@ -103,8 +103,8 @@ func ParseProps(text string) ([]string, error) {
 	return numbered(n), nil
 }
 
-// ParseRange reads a number, or a range A..B or ..B, which starts at 1.
-func ParseRange(text string) (low, high int, err error) {
+// parseRange reads a number, or a range A..B or ..B, which starts at 1.
+func parseRange(text string) (low, high int, err error) {
 	first, last, isRange := strings.Cut(text, "..")
 	if !isRange {
 		last = first
@@ -117,16 +117,4 @@ func ParseRange(text string) (low, high int, err error) {
 		return 0, 0, errors.New("expected a number, or a range A..B or ..B")
 	}
 	return low, high, nil
-}
-
-// ParseAge reads a duration of at least 0, which may be in days.
-func ParseAge(text string) (time.Duration, error) {
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n <= 100_000 {
-			return time.Duration(n) * 24 * time.Hour, nil
-		}
-	} else if age, err := time.ParseDuration(text); err == nil && age >= 0 {
-		return age, nil
-	}
-	return 0, errors.New("expected days, hours or minutes, such as 90d, 12h or 30m")
 }

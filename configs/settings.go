@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ var settings = []Setting{
 	{Key: "checks.complement", Flag: "complement", Help: "use the construction `NAME`", Default: "the best fit", what: "construction", names: namesIn(complement.Algorithms), at: func(c *Config) any { return &c.Checks.Complement }},
 	{Key: "checks.no-complement", at: func(c *Config) any { return &c.Checks.NoComplement }},
 	{Key: "checks.no-checks", at: func(c *Config) any { return &c.Checks.NoChecks }},
-	{Key: "checks.products", high: MaxProducts, at: func(c *Config) any { return &c.Checks.Products.Number }},
+	{Key: "checks.products", high: maxProducts, at: func(c *Config) any { return &c.Checks.Products.Number }},
 	{Key: "checks.separate-products", at: func(c *Config) any { return &c.Checks.Separate }},
 	// The edges of a random state space are drawn for each pair of states.
 	{Key: "checks.states", Flag: "states", Help: "give each state space `N` states", low: 1, high: 10000, at: func(c *Config) any { return &c.Checks.Products.States }},
@@ -90,8 +91,8 @@ var settings = []Setting{
 	{Key: "limits.check-timeout", Flag: "max-time", Help: "stop a check after `DURATION`", limit: true, at: func(c *Config) any { return &c.Limits.Check.Time }},
 	{Key: "limits.case-timeout", Flag: "max-case-time", Help: "stop all checks of one input after `DURATION`", Default: "5 times --max-time", limit: true, at: func(c *Config) any { return &c.Limits.Case }},
 
-	{Key: "triage.grind", at: func(c *Config) any { return &c.Triage.Grind }},
-	{Key: "triage.grind-calls", Flag: "grind-calls", Help: "shrink with at most `N` calls of a translator", high: most, at: func(c *Config) any { return &c.Triage.MaxCalls }},
+	{Key: "triage.grind", at: func(c *Config) any { return &c.Checks.Grind }},
+	{Key: "triage.grind-calls", Flag: "grind-calls", Help: "shrink with at most `N` calls of a translator", high: most, at: func(c *Config) any { return &c.Checks.GrindCalls }},
 
 	{Key: "history.file", Flag: "history", Help: "store the run in `FILE`, compare with earlier runs", file: true, at: func(c *Config) any { return &c.History.File }},
 	{Key: "history.name", Flag: "name", Help: "call the run `NAME` in the history", at: func(c *Config) any { return &c.History.Name }},
@@ -110,8 +111,20 @@ var settings = []Setting{
 	{Key: "output.save-proofs", Flag: "save-proofs", Help: "save proofs in `FOLDER`", file: true, at: func(c *Config) any { return &c.Output.SaveProofs }},
 }
 
-// MaxProducts bounds the number of random state spaces.
-const MaxProducts = 10000
+// maxProducts bounds the number of random state spaces.
+const maxProducts = 10000
+
+// SetProducts sets the number of random state spaces, and whether the size of each product is reported: N, or
+// +N if it is.
+func (c *Checks) SetProducts(text string) error {
+	digits, separate := strings.CutPrefix(text, "+")
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil || n > maxProducts {
+		return fmt.Errorf("expected N or +N, with N from 0 to %d", maxProducts)
+	}
+	c.Products.Number, c.Separate = int(n), separate
+	return nil
+}
 
 func drawn(at func(*Random) any) func(*Config) any {
 	return func(c *Config) any {
@@ -229,7 +242,7 @@ func (s *Setting) assign(at, v any) error {
 		if err != nil {
 			return err
 		}
-		return into(at)(ParseUntil(text))
+		return into(at)(parseUntil(text))
 	case *Timeouts:
 		fail, err := asIs[bool](v)
 		counts := TimeoutsIgnore

@@ -1,12 +1,10 @@
 package configs
 
 import (
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -48,8 +46,29 @@ type Shorthand struct {
 // xcheckTranslate is the shorthand for this program.
 const xcheckTranslate = "xcheck translate"
 
-// Shorthands returns all known translators of formulas.
-func Shorthands() []Shorthand { return slices.Clone(shorthands()) }
+// Shorthands returns all known tools: those that translate formulas, and those that only take automata.
+func Shorthands() []Shorthand { return slices.Clone(known()) }
+
+// ShorthandOf returns the known translator that a command runs, or nil.
+func ShorthandOf(command string) *Shorthand {
+	_, line := translators.SplitName(command)
+	words, _ := split(line)
+	return findWords(words)
+}
+
+// Translates reports whether the tool translates formulas.
+func (s *Shorthand) Translates() bool { return len(s.arguments) > 0 }
+
+// TakesAutomata reports whether CompleteAutomaton completes the tool.
+func (s *Shorthand) TakesAutomata() bool { return s.automaton != "" }
+
+// Words returns the words of the tool's grammar, as in translators.Tool, or nil.
+func (s *Shorthand) Words() []string {
+	if s == nil || s.words == "" {
+		return nil
+	}
+	return strings.Fields(s.words)
+}
 
 // Has reports whether the tool supports a mode.
 func (s *Shorthand) Has(mode translators.Mode) bool {
@@ -94,48 +113,11 @@ func self() string {
 	return strings.ReplaceAll(translators.Quote(filepath.ToSlash(Program)), "%", "%%")
 }
 
-// CutSelf returns the arguments of a command that runs Program, with the space before them, and
-// whether it is one.
-func CutSelf(command string) (arguments string, ok bool) {
-	arguments, ok = strings.CutPrefix(command, self())
+// CutSelf returns the arguments of the translator's command, with the space before them, if it runs Program,
+// and whether it does.
+func (t *Translator) CutSelf() (arguments string, ok bool) {
+	arguments, ok = strings.CutPrefix(t.Command, self())
 	return arguments, ok && strings.HasPrefix(arguments, " ")
-}
-
-// Found returns the shorthands that are in PATH and need no arguments.
-func Found() []Translator {
-	var found []Translator
-	for i := range shorthands() {
-		s := &shorthands()[i]
-		if s.Program() == "" || s.Example != "" {
-			continue
-		}
-		if _, err := exec.LookPath(s.Program()); err == nil {
-			found = append(found, s.Translator(s.Mode))
-		}
-	}
-	return found
-}
-
-// VersionFlag returns the flag with which a program prints its version, or "" if that is
-// unknown.
-func VersionFlag(name string) string {
-	for i := range shorthands() {
-		s := &shorthands()[i]
-		rest, ok := strings.CutPrefix(filepath.Base(name), s.Program())
-		// Behind the name there may be a version: ltl3ba-1.1.3.
-		if s.VersionFlag != "" && ok && strings.IndexFunc(rest, unicode.IsLetter) != 0 {
-			return s.VersionFlag
-		}
-	}
-	return ""
-}
-
-// Words returns the words of the grammar of a command's program, as in translators.Tool, or nil.
-func Words(command string) []string {
-	if s := findProgram(command); s != nil && s.words != "" {
-		return strings.Fields(s.words)
-	}
-	return nil
 }
 
 // Complete completes a command without placeholders, if its program is the program of a
@@ -180,16 +162,6 @@ func (s *Shorthand) complete(text string, mode translators.Mode) Translator {
 	return t
 }
 
-// AutomatonTools returns the programs that CompleteAutomaton completes.
-func AutomatonTools() (names []string) {
-	for _, s := range known() {
-		if s.automaton != "" {
-			names = append(names, s.Name)
-		}
-	}
-	return names
-}
-
 // CompleteAutomaton completes the command of a tool that takes automata, if it has no placeholder
 // and its program is a known one that wants the automaton as an argument:
 //
@@ -225,13 +197,6 @@ func find(text string) *Shorthand {
 	if !ok {
 		return nil
 	}
-	return findWords(words)
-}
-
-// findProgram is find for a command that may be complete.
-func findProgram(text string) *Shorthand {
-	_, line := translators.SplitName(text)
-	words, _ := split(line)
 	return findWords(words)
 }
 
@@ -393,7 +358,7 @@ func bestModes(list []Shorthand) []Shorthand {
 
 // shorthands are the known translators of formulas.
 var shorthands = sync.OnceValue(func() []Shorthand {
-	return slices.DeleteFunc(slices.Clone(known()), func(s Shorthand) bool { return len(s.arguments) == 0 })
+	return slices.DeleteFunc(slices.Clone(known()), func(s Shorthand) bool { return !s.Translates() })
 })
 
 // Options of known tools that keep the language: what they print differs, and must be equal. Left

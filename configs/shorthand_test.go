@@ -22,7 +22,7 @@ import (
 func TestShorthands(t *testing.T) {
 	for _, mode := range translators.Modes() {
 		c := Default()
-		for _, s := range Shorthands() {
+		for _, s := range shorthands() {
 			if !s.Has(translators.Spawn) || !s.Has(s.Mode) {
 				t.Errorf("%s misses a mode", s.Name)
 			}
@@ -90,7 +90,7 @@ func TestCompleteAutomaton(t *testing.T) {
 // next is kept alive.
 func TestShorthandModes(t *testing.T) {
 	best := map[string]string{}
-	for _, s := range Shorthands() {
+	for _, s := range shorthands() {
 		program, _, _ := strings.Cut(s.Name, " ")
 		best[program] = s.Mode.String()
 	}
@@ -161,13 +161,17 @@ func FuzzComplete(f *testing.F) {
 	})
 }
 
-func TestVersionFlag(t *testing.T) {
-	for program, want := range map[string]string{
-		"spin": "-V", "/opt/bin/ltl3ba-1.1.3": "-v", "ltl2tgba": "--version", "owl": "--version", "ltl2dpa": "--version",
-		"": "", "spinner": "", "ltl2ba": "", "java": "", "cat": "", "xcheck": "",
+func TestShorthandOf(t *testing.T) {
+	for command, want := range map[string]string{
+		"spin": "-V", "{x} /opt/bin/ltl3ba-1.1.3 -f %s": "-v", "ltl2tgba": "--version", "owl ltl2dpa": "--version", "ltl2dpa": "--version",
+		"": "", "ltl2ba": "", "java": "", "cat": "", "xcheck": "",
 	} {
-		if got := VersionFlag(program); got != want {
-			t.Errorf("%s: %q, want %q", program, got, want)
+		got := ""
+		if s := ShorthandOf(command); s != nil {
+			got = s.VersionFlag
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", command, got, want)
 		}
 	}
 }
@@ -353,7 +357,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestQuantities reads what flags have: propositions, ranges and ages.
+// TestQuantities reads what flags have: propositions and sizes.
 func TestQuantities(t *testing.T) {
 	for _, c := range []struct {
 		parse func(string) (string, error)
@@ -362,10 +366,8 @@ func TestQuantities(t *testing.T) {
 	}{
 		{func(s string) (string, error) { x, err := ParseProps(s); return fmt.Sprint(x), err }, "propositions", map[string]string{
 			"3": "[p0 p1 p2]", "a,b": "[a b]", "x": "[x]", "0": "[]", "a,,b": "", "a,b,a": "", "-1": "", "1001": "", "": ""}},
-		{func(s string) (string, error) { x, y, err := ParseRange(s); return fmt.Sprint(x, y), err }, "range", map[string]string{
+		{func(s string) (string, error) { x, y, err := ParseSizes(s); return fmt.Sprint(x, y), err }, "sizes", map[string]string{
 			"3": "3 3", "1..6": "1 6", "..4": "1 4", "4..": "", "a..b": "", "": ""}},
-		{func(s string) (string, error) { x, err := ParseAge(s); return x.String(), err }, "age", map[string]string{
-			"90d": "2160h0m0s", "12h": "12h0m0s", "0s": "0s", "0d": "0s", "-1d": "", "-1h": "", "100001d": "", "soon": "", "": ""}},
 	} {
 		for text, want := range c.texts {
 			got, err := c.parse(text)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -14,8 +15,17 @@ import (
 // optionsPlace stands in a command for the options that are drawn.
 const optionsPlace = "{options}"
 
-// ToolFormats returns the names of formats that translators may print, and auto.
-func ToolFormats() []string {
+// SetFormat sets the format that the translator prints, by its name, or "auto".
+func (t *Translator) SetFormat(name string) error {
+	if list := toolFormats(); !slices.Contains(list, name) {
+		return fmt.Errorf("unknown format %q%s", name, spelling.Of(name, list))
+	}
+	t.Format = name
+	return nil
+}
+
+// toolFormats returns the names of formats that translators may print, and auto.
+func toolFormats() []string {
 	list := []string{"auto"}
 	for _, f := range hoa.Formats() {
 		if f.Readable() {
@@ -29,7 +39,7 @@ func ToolFormats() []string {
 func (t *table) translator() Translator {
 	x, tool := t.command()
 	set(t, "name", &x.Name)
-	formats := ToolFormats()
+	formats := toolFormats()
 	if i := t.oneOf("format", "format", formats); i >= 0 {
 		x.Format = formats[i]
 	}
@@ -148,10 +158,9 @@ func (s *Shorthand) groups() (groups []translators.OptionGroup) {
 	return groups
 }
 
-// KnownOptions returns the options of the known tool that a command runs. The error says that
-// none are known, or that name, which it is called, is no known tool.
-func KnownOptions(name, command string) ([]translators.OptionGroup, error) {
-	s := findProgram(command)
+// OptionGroups returns the options of the tool. The error says that none are known, or that the translator
+// called name is no known tool, if s is nil.
+func (s *Shorthand) OptionGroups(name string) ([]translators.OptionGroup, error) {
 	if s == nil || len(s.Options) == 0 {
 		return nil, errors.New(noOptions(name))
 	}

@@ -14,8 +14,8 @@ import (
 // otherwise the time is local. "" means none.
 type Until string
 
-// ParseUntil checks the text of an Until.
-func ParseUntil(text string) (Until, error) {
+// parseUntil checks the text of an Until.
+func parseUntil(text string) (Until, error) {
 	u := Until(strings.TrimSpace(text))
 	_, _, _, err := u.parse()
 	return u, err

@@ -39,13 +39,13 @@ func (s *session) causes() causes {
 	if s.Automata != nil {
 		return &automataCauses{session: s, known: map[string]*shrinking{}}
 	}
-	how := triage.Options{MaxCalls: s.Config.Triage.MaxCalls,
+	how := triage.Options{MaxCalls: s.Config.Checks.GrindCalls,
 		Grinding: func(translator, formula string, calls int) {
 			if p := s.Progress; p != nil {
 				p.Aside(fmt.Sprintf("shrinking for %s: %s (call %d)", translator, formula, calls))
 			}
 		}}
-	if s.Config.Triage.Grind {
+	if s.Config.Checks.Grind {
 		how.Grind = &s.options
 	}
 	t := &formulaCauses{Triage: triage.New(how), plan: s.Plan, live: s.live, summary: r.summary, file: r.smallest,

@@ -107,7 +107,7 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 			add(configs.Translator{Name: x.Name, Builtin: x.Name, Mode: translators.Stream}, "")
 		}
 		if c.Finds() {
-			for _, x := range configs.Found() {
+			for _, x := range found() {
 				add(x, "")
 			}
 		}
@@ -139,6 +139,19 @@ func (p *Plan) chooseTranslators(c *Choice) ([]*translators.Tool, error) {
 		}
 	}
 	return tools, c.setOptions(tools, builtin)
+}
+
+// found returns the known translators that are on PATH and need no arguments.
+func found() (list []configs.Translator) {
+	for _, s := range configs.Shorthands() {
+		if !s.Translates() || s.Program() == "" || s.Example != "" {
+			continue
+		}
+		if _, err := exec.LookPath(s.Program()); err == nil {
+			list = append(list, s.Translator(s.Mode))
+		}
+	}
+	return list
 }
 
 // listing returns what the CSV has. Built-in translators that nobody has asked for have no lines if
@@ -182,7 +195,9 @@ func withKnown(err error) error {
 	}
 	var names []string
 	for _, s := range configs.Shorthands() {
-		names = append(names, s.Name)
+		if s.Translates() {
+			names = append(names, s.Name)
+		}
 	}
 	// The name of a known program lacks only its arguments.
 	if near := spelling.Nearest(program, names); near != "" && near != program {
@@ -300,7 +315,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 		},
 		Without:  x.Without | command.Without() | lacks(x.Builtin),
 		CleanEnv: x.CleanEnv, Options: x.Options, Reference: x.Reference, Relabel: x.Relabel,
-		VersionFlag: x.VersionFlag, Words: configs.Words(text),
+		VersionFlag: x.VersionFlag, Words: configs.ShorthandOf(text).Words(),
 	}
 	if x.Builtin != "" {
 		tool.Syntax = ltl.Spot // as Builtin reads it
@@ -317,7 +332,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 			return hoa.Write(ctx, out, a)
 		}
 	}
-	if _, own := configs.CutSelf(text); own || tool.Builtin != nil {
+	if _, own := x.CutSelf(); own || tool.Builtin != nil {
 		tool.Version = version.Own()
 	}
 	if x.Format != "auto" { // an empty format is recognized from the output
@@ -338,7 +353,7 @@ func automatonTool(text string, mode translators.Mode, limits configs.Limits) (*
 	}
 	tool := &translators.Tool{Name: command.Name(), Command: command, Mode: mode,
 		Limits: translators.Limits{Timeout: limits.Timeout, MaxOutput: limits.MaxOutput}}
-	if _, own := configs.CutSelf(text); own {
+	if _, own := (&configs.Translator{Command: text}).CutSelf(); own {
 		tool.Version = version.Own()
 	}
 	return tool, nil
@@ -498,7 +513,7 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 			group, err := translators.ParseOptionGroup(value)
 			groups := []translators.OptionGroup{group}
 			if value == "all" {
-				groups, err = configs.KnownOptions((*t).Name, (*t).Command.Text())
+				groups, err = configs.ShorthandOf((*t).Command.Text()).OptionGroups((*t).Name)
 			}
 			if bad, ok := errors.AsType[*translators.CommandError](err); ok {
 				return fmt.Errorf("at %d: %s", at+bad.Offset+1, bad.Reason)
@@ -526,12 +541,8 @@ func (c *Choice) setOptions(tools []*translators.Tool, builtin map[string]bool) 
 			return err
 		}),
 		each("--tool-format", c.Formats, func(t **translators.Tool, value string, _ int) error {
-			list := configs.ToolFormats()
-			if !slices.Contains(list, value) {
-				return fmt.Errorf("unknown format %q%s", value, spelling.Of(value, list))
-			}
 			(*t).Format = value
-			return nil
+			return new(configs.Translator).SetFormat(value)
 		}),
 	)
 }
@@ -582,6 +593,9 @@ func KnownTranslators(ctx context.Context) ([]*Known, error) {
 func known() ([]*Known, error) {
 	var list []*Known
 	for _, s := range configs.Shorthands() {
+		if !s.Translates() {
+			continue
+		}
 		x := s.Translator(s.Mode)
 		command, err := translators.ParseCommand(x.Command, x.Mode)
 		if err != nil {
@@ -595,7 +609,7 @@ func known() ([]*Known, error) {
 			k.Lacks |= syntax.Missing()
 		}
 		k.Without = operators(k.Lacks)
-		if rest, ok := configs.CutSelf(x.Command); ok {
+		if rest, ok := x.CutSelf(); ok {
 			k.Command, k.Version, k.Path = "xcheck"+rest, version.Own(), configs.Program
 		} else if program := s.Program(); program != "" {
 			if k.Path, err = exec.LookPath(program); err != nil {
@@ -639,8 +653,8 @@ func (p *Plan) Known(ctx context.Context) []*Known {
 func askAll(ctx context.Context, list []*Known) {
 	versions := map[string]func() string{}
 	for _, k := range list {
-		if flag := configs.VersionFlag(k.Path); k.Path != "" && k.Version == "" && flag != "" {
-			versions[k.Path] = sync.OnceValue(func() string { return version.Ask(ctx, 3*time.Second, nil, k.Path, flag) })
+		if s := configs.ShorthandOf(k.Name); s != nil && k.Path != "" && k.Version == "" && s.VersionFlag != "" {
+			versions[k.Path] = sync.OnceValue(func() string { return version.Ask(ctx, 3*time.Second, nil, k.Path, s.VersionFlag) })
 		}
 	}
 	var asked sync.WaitGroup

@@ -93,7 +93,8 @@ func (p *Plan) formulas(duplicate func()) (next Inputs, total int, err error) {
 	if !f.AllowDups {
 		next = distinct(next, p.Config.Checks.NoChecks, duplicate)
 	}
-	if r := f.Random; r != nil {
+	r := p.random()
+	if r != nil {
 		drawn, err := drawnInputs(r)
 		if err != nil {
 			return nil, 0, err
@@ -101,7 +102,7 @@ func (p *Plan) formulas(duplicate func()) (next Inputs, total int, err error) {
 		total += max(0, r.Number)
 		next = Concat(next, Repeat(r.Number, func(ctx context.Context, _ int) (cross.Input, error) { return drawn(ctx) }))
 	}
-	if len(f.Files) > 0 || f.Random != nil && f.Random.Number < 0 {
+	if len(f.Files) > 0 || r != nil && r.Number < 0 {
 		total = 0 // files are not counted, and random formulas may have no end
 	}
 	return next, total, nil

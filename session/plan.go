@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -147,10 +146,11 @@ func (p *Plan) ready() error {
 
 // random returns what the random inputs are, nil if there are none.
 func (p *Plan) random() *configs.Random {
-	if p.Automata != nil && p.Automata.Random == nil {
+	f := &p.Config.Formulas
+	if p.Automata != nil && p.Automata.Random == nil || p.Automata == nil && f.Unasked && len(f.Inline)+len(f.Patterns)+len(f.Files) > 0 {
 		return nil
 	}
-	return p.Config.Formulas.Random
+	return f.Random
 }
 
 // seedDrawn reports whether the seed of random formulas is drawn for this run: if the run ends at
@@ -231,8 +231,11 @@ func (p *Plan) noInputs() error {
 func (p *Plan) askVersions(ctx context.Context) {
 	var asked sync.WaitGroup
 	for _, tool := range p.Tools {
-		program := tool.Command.Program()
-		if flag := cmp.Or(tool.VersionFlag, configs.VersionFlag(path.Base(program))); tool.Version == "" && flag != "" {
+		program, flag := tool.Command.Program(), tool.VersionFlag
+		if s := configs.ShorthandOf(tool.Command.Text()); s != nil {
+			flag = cmp.Or(flag, s.VersionFlag)
+		}
+		if tool.Version == "" && flag != "" {
 			asked.Go(func() { tool.Version = version.Ask(ctx, 5*time.Second, tool.Env, program, flag) })
 		}
 	}
@@ -294,7 +297,7 @@ func (p *Plan) Rehearse(ctx context.Context, sinks ...report.Sink) (*Rehearsal, 
 	small, config := *p, *p.Config // copied, so that the plan does not change
 	config.Formulas = configs.Formulas{Inline: []string{trivial}}
 	config.Output = configs.Output{Quiet: p.Config.Output.Quiet}
-	config.History, config.Triage = configs.History{}, configs.Triage{}
+	config.History, config.Checks.Grind = configs.History{}, false
 	small.Config, small.begun, small.rehearsed = &config, true, true
 	small.Shard, small.Resume, small.Smallest = Shard{}, false, ""
 	small.Announce, small.Unread = nil, nil

@@ -73,6 +73,9 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
+	if len(p.Tools) == 0 {
+		return nil, errors.New("the plan has no tools: call Choose")
+	}
 	reported := func(f report.Format) bool { return f.Provenance && p.Config.Output.Reports[f.Name] != "" }
 	if slices.ContainsFunc(report.Formats, reported) || p.Config.History.File != "" {
 		p.askVersions(ctx)

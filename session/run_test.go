@@ -230,7 +230,7 @@ func TestLive(t *testing.T) {
 		}
 		return seeded.Builtin("U is W")(ctx, in, out)
 	}
-	p.Config.Checks.Reference, p.Config.Triage.Grind = true, true
+	p.Config.Checks.Reference, p.Config.Checks.Grind = true, true
 	p.Progress = &report.Progress{Width: func() int { return 200 }, W: writer(func(text []byte) (int, error) {
 		known = known || strings.Contains(string(text), "failure: mine: ")
 		if lines := string(text); known && strings.Contains(lines, "5/5") {

@@ -563,14 +563,14 @@ type storedLimits struct {
 func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 	c := storedConfiguration{
 		Reference: o.Reference != nil, Properties: o.Properties, AllPairs: o.AllPairs,
-		NoComplement: o.NoComplement, NoChecks: o.NoChecks, Grind: p.Config.Triage.Grind, Words: o.Words,
+		NoComplement: o.NoComplement, NoChecks: o.NoChecks, Grind: p.Config.Checks.Grind, Words: o.Words,
 		Products: storedProducts(o.Products), Statistics: storedStatistics(o.Statistics), Limits: storedLimits(o.Limits),
 		Complement: string(o.Complement),
 	}
 	if p.Automata != nil {
 		c.Automata = &storedAutomata{p.Automata.From, p.Automata.Complemented}
 	} else {
-		c.Formulas = newStoredFormulas(&p.Config.Formulas)
+		c.Formulas = newStoredFormulas(&p.Config.Formulas, p.random())
 		if p.seedDrawn() {
 			c.Formulas.Random.Seed, c.Products.Seed = 0, 0 // each run draws another one
 		}
@@ -588,7 +588,7 @@ func (p *Plan) configuration(o *cross.Options) ([]byte, error) {
 	return json.Marshal(c)
 }
 
-func newStoredFormulas(f *configs.Formulas) storedFormulas {
+func newStoredFormulas(f *configs.Formulas, r *configs.Random) storedFormulas {
 	s := storedFormulas{Inline: f.Inline, Syntax: f.Syntax, Patterns: f.Patterns, AllowDups: f.AllowDups, Lenient: f.Lenient}
 	if f.Files != nil {
 		s.Files = []storedFile{}
@@ -596,7 +596,7 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 	for _, file := range f.Files {
 		s.Files = append(s.Files, storedFile(file))
 	}
-	if r := f.Random; r != nil {
+	if r != nil {
 		s.Random = &storedRandom{Number: r.Number, For: r.For, Until: r.Until, Seeded: r.Seeded, Seed: r.Seed, Props: r.Props,
 			MinSize: r.MinSize, MaxSize: r.MaxSize, Weights: r.Weights, Past: r.Past, PSL: r.PSL, SEREWeights: r.SEREWeights, Boolean: r.Boolean, WeakFairness: r.WeakFairness,
 			Simplify: r.Simplify, KeepTrivial: r.KeepTrivial, KeepDuplicates: r.KeepDuplicates, Profile: r.Profile, NoGuide: r.Profile != ""}
@@ -606,7 +606,7 @@ func newStoredFormulas(f *configs.Formulas) storedFormulas {
 
 func newStoredTool(t *translators.Tool) storedTool {
 	command := t.Command.Text()
-	if rest, ok := configs.CutSelf(command); ok {
+	if rest, ok := (&configs.Translator{Command: command}).CutSelf(); ok {
 		command = "xcheck" + rest // a run is the same with an xcheck in another folder, or built anew by go run
 	}
 	s := storedTool{Name: t.Name, Command: command, Mode: t.Mode.String(), Syntax: t.Syntax.String(), Format: t.Format,
@@ -680,7 +680,7 @@ type settings struct {
 func (p *Plan) settings(list []report.Process, programs map[string]string) ([]byte, error) {
 	c := &p.Config.Checks
 	return json.Marshal(settings{c.Timeouts, c.IgnoreExecutionFailures,
-		p.StrictFailures, p.IgnoreFailures, p.Config.History.FailOnNew, p.Config.Triage.Grind,
+		p.StrictFailures, p.IgnoreFailures, p.Config.History.FailOnNew, p.Config.Checks.Grind,
 		c.NoComplement || c.NoChecks, !c.Properties, p.Config.History.Baseline, &p.Rerun, list, programs})
 }
 

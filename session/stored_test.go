@@ -402,8 +402,7 @@ func everything(t *testing.T) (*Plan, *cross.Options) {
 			Random: &configs.Random{Number: 1, For: 2, Until: "06:00", Seeded: true, Deadline: time.Unix(3, 0), RandomOptions: ltl.RandomOptions{
 				Seed: 4, Props: []string{"p"}, MinSize: 5, MaxSize: 6, Weights: map[ltl.Op]int{ltl.OpUntil: 7, ltl.OpNext: 8}, Past: true, Boolean: true,
 				WeakFairness: true, Simplify: 9, KeepTrivial: true, KeepDuplicates: true}}},
-		Checks:  configs.Checks{Timeouts: configs.TimeoutsIgnore, IgnoreExecutionFailures: true, NoComplement: true},
-		Triage:  configs.Triage{Grind: true},
+		Checks:  configs.Checks{Timeouts: configs.TimeoutsIgnore, IgnoreExecutionFailures: true, NoComplement: true, Grind: true},
 		History: configs.History{FailOnNew: true, Baseline: "monday"},
 	}
 	tools, err := newTools([]configs.Translator{{Name: "mine", Command: "mine", Mode: translators.Batch, Syntax: ltl.Wring, Processes: 10, Format: "lbtt",

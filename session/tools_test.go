@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -331,5 +333,31 @@ func TestWrong(t *testing.T) {
 		if got := c.rules.wrong(c.c); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestFound finds a tool in a folder of its own.
+func TestFound(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	if list := found(); len(list) != 0 {
+		t.Errorf("found %v", list)
+	}
+	must.Do(os.WriteFile(filepath.Join(dir, "ltl3ba"), []byte("#!/bin/sh\n"), 0o777))
+	if list := found(); len(list) != 1 || list[0].Name != "ltl3ba" {
+		t.Errorf("found %v", list)
+	}
+}
+
+// TestUnasked: formulas that a program adds to the default configuration replace the random ones that nobody
+// asked for, and a plan without tools does not run.
+func TestUnasked(t *testing.T) {
+	p := &Plan{Config: configs.Default()}
+	p.Config.Formulas.Inline = []string{"GFa", "a U b", "X(a R b)"}
+	if _, n, err := p.Formulas(); err != nil || n != 3 {
+		t.Errorf("%d formulas, %v", n, err)
+	}
+	if r, err := Run(t.Context(), p); r != nil || err == nil || !strings.Contains(err.Error(), "no tools") {
+		t.Errorf("without tools: %+v, %v", r, err)
 	}
 }

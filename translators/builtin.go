@@ -57,7 +57,7 @@ func (t *Tool) builtin(ctx context.Context, r *Runner, q *question) (*Output, er
 	case errors.As(err, &limit) && limit.What == "memory":
 		out.fail(outcome.Memory, "more than "+size(int64(limit.Limit))+" of memory")
 	default:
-		out.fail(outcome.Aborted, "it gave up: "+err.Error())
+		out.fail(outcome.Aborted, err.Error())
 	}
 	return out, nil
 }

@@ -167,7 +167,7 @@ func TestBuiltin(t *testing.T) {
 		}, outcome.Memory, "more than 3 MiB of memory"},
 		{"has too many states", translators.Limits{}, func(context.Context, string, io.Writer) error {
 			return &budget.LimitError{What: "states", Limit: 7}
-		}, outcome.Aborted, "it gave up: limit of 7 states"},
+		}, outcome.Aborted, "limit of 7 states"},
 		{"prints without end", translators.Limits{MaxOutput: 1 << 20}, func(_ context.Context, _ string, out io.Writer) error {
 			for {
 				if _, err := io.WriteString(out, universal); err != nil {

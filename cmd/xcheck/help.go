@@ -199,7 +199,7 @@ func completions() map[string][]string {
 		"report format":        formats(),
 		"syntax":               {"spot", "spin", "lbt", "wring", "auto"},
 		"to":                   {"spot", "spin", "lbt", "wring", "utf8", "latex"},
-		"tool":                 configs.AutomatonTools(),
+		"tool":                 automatonTools(),
 		"translate algorithm":  translationNames(),
 		"translator":           translators,
 		"reference":            translators,
@@ -216,7 +216,19 @@ func namesOf[T any](list []T, name func(T) string) (names []string) {
 }
 
 func knownTranslators() []string {
-	return namesOf(configs.Shorthands(), func(s configs.Shorthand) string { return s.Name })
+	return toolsThat((*configs.Shorthand).Translates)
+}
+
+// automatonTools returns the programs that configs.CompleteAutomaton completes.
+func automatonTools() []string { return toolsThat((*configs.Shorthand).TakesAutomata) }
+
+func toolsThat(fit func(*configs.Shorthand) bool) (names []string) {
+	for _, s := range configs.Shorthands() {
+		if fit(&s) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
 func patternNames() []string {

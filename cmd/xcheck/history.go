@@ -273,7 +273,7 @@ type pruneFlags struct {
 func (a *app) prune(s *history.Store, input string, f *pruneFlags) error {
 	var before time.Time
 	if f.older != "" {
-		age, err := configs.ParseAge(f.older)
+		age, err := parseAge(f.older)
 		if err != nil {
 			return fmt.Errorf("--older-than %q: %w", f.older, err)
 		}
@@ -292,6 +292,18 @@ func (a *app) prune(s *history.Store, input string, f *pruneFlags) error {
 		text += "; prune again when no run is active, to shrink the file"
 	}
 	return a.answer(text, historyPruned{p.Runs, p.Cases, p.Bytes})
+}
+
+// parseAge reads a duration of at least 0, which may be in days.
+func parseAge(text string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n <= 100_000 {
+			return time.Duration(n) * 24 * time.Hour, nil
+		}
+	} else if age, err := time.ParseDuration(text); err == nil && age >= 0 {
+		return age, nil
+	}
+	return 0, errors.New("expected days, hours or minutes, such as 90d, 12h or 30m")
 }
 
 // defaultHistory is the file of --resume alone.

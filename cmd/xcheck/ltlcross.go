@@ -249,7 +249,7 @@ func (x *ltlcross) run(commands []string) error {
 		}
 		g.errors, g.stop = make(chan bool, 1), plan.Config.Checks.StopOnError
 		log.Done = func(problem bool) { g.errors <- problem }
-		plan.Smallest, plan.Config.Triage.Grind, plan.Config.Checks.StopOnError = "", false, false
+		plan.Smallest, plan.Config.Checks.Grind, plan.Config.Checks.StopOnError = "", false, false
 	}
 	if err != nil {
 		return err

@@ -240,7 +240,7 @@ func (f *automataFlags) generated(r *randomFlags) (*randomaut.GeneratorOptions, 
 	if o.Props, err = configs.ParseProps(r.ap); err != nil {
 		return nil, fmt.Errorf("--ap %q: %w", r.ap, err)
 	}
-	if o.MinStates, o.MaxStates, err = configs.ParseRange(f.states); err != nil {
+	if o.MinStates, o.MaxStates, err = configs.ParseSizes(f.states); err != nil {
 		return nil, fmt.Errorf("--states %q: %w", f.states, err)
 	}
 	return &o, o.Check()

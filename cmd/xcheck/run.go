@@ -71,12 +71,9 @@ func (f *runFlags) addAll(c *cobra.Command) {
 	// A seed alone does not ask for random formulas.
 	f.addRun(c, 200, append(slices.Clone(uniform), "profile")...)
 	bind(&f.settings, "products", f.text("products", "", "1 with --csv or --no-complement, else 0", "compare products with `N` random state spaces"), func(c *configs.Config, text string) error {
-		digits, separate := strings.CutPrefix(text, "+")
-		n, err := strconv.ParseUint(digits, 10, 64)
-		if err != nil || n > configs.MaxProducts {
-			return fmt.Errorf("--products %q: expected N or +N, with N from 0 to %d", text, configs.MaxProducts)
+		if err := c.Checks.SetProducts(text); err != nil {
+			return fmt.Errorf("--products %q: %w", text, err)
 		}
-		c.Checks.Products.Number, c.Checks.Separate = int(n), separate
 		return nil
 	})
 	f.addWithout("no-complement", "skip checks that need a complement", false)
@@ -345,14 +342,14 @@ what they print. Explains each disagreement with a word.
 
 The automata come from -F or a pipe; without them, xcheck generates 100 random
 ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT,
-%O: the output file). Without %H, HOA goes to standard input. The known tools ` + listed(configs.AutomatonTools(), "and") + ` need no placeholder. Without any tool, xcheck checks its own conversions.`,
+%O: the output file). Without %H, HOA goes to standard input. The known tools ` + listed(automatonTools(), "and") + ` need no placeholder. Without any tool, xcheck checks its own conversions.`,
 		Example: `  xcheck aut -t 'autfilt --small' -n 1000 -A 'random 1..4'
   xcheck aut -F automata.hoa -t 'mytool %H > %O' --csv=result.csv
   xcheck aut --language-complemented -t 'autfilt --complement' -B
   xcheck random --automata -n 50 | xcheck aut -F - --stream 'mytool'
   xcheck aut -t 'mytool' -n 1000 --save-bogus=bogus.hoa --grind`,
 		Args:              automatonCommands,
-		ValidArgsFunction: commandNames(configs.AutomatonTools()),
+		ValidArgsFunction: commandNames(automatonTools()),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if own.list {
 				return a.listAutomatonTools()
@@ -415,7 +412,7 @@ func (a *app) listAutomatonTools() error {
 	}
 	rows := [][]string{{"tool", "command"}}
 	answer := toolsAnswer{}
-	for _, name := range configs.AutomatonTools() {
+	for _, name := range automatonTools() {
 		command := configs.CompleteAutomaton(name)
 		rows, answer.Tools = append(rows, []string{name, command}), append(answer.Tools, toolAnswer{name, command})
 	}

@@ -88,7 +88,7 @@ func (f *runFlags) load() (*configs.Config, error) {
 		}
 	}
 	if f.flags.Changed("grind") && f.aut == nil {
-		config.Triage.Grind = f.plan.Smallest != ""
+		config.Checks.Grind = f.plan.Smallest != ""
 	}
 	if f.flags.Changed("no-reference") {
 		config.Checks.Reference = !f.choice.NoReference
