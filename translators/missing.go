@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
-	"debug/elf"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,64 +11,43 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
-	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/process"
-	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
 // Missing returns why a tool can't be started: its program does not exist, or is not
 // executable. It returns "" if the tool may work, so it never rejects a working command.
 //
-// Missing looks up a simple command as a shell does. In other commands, it looks up the words
-// that may be programs. If one does not exist, it runs the command, and the shell must report
-// the same.
+// Missing looks up the program of a single command as a shell does. What a pipeline, a list or
+// another program starts is for the shell: each call fails with its message.
 func (t *Tool) Missing(ctx context.Context) string {
-	if t.Builtin != nil {
+	_, call := t.Command.line.command()
+	if t.Builtin != nil || call == nil {
+		return ""
+	}
+	w, ok := t.Command.line.literal(call.Args[0])
+	if !ok || !runs(w) {
 		return ""
 	}
 	env := process.Environment(t.Env, t.CleanEnv)
-	if words := t.Command.simple; words != nil {
-		program := words[0][0].text
-		why := missing(program, env)
-		if why != "" && !strings.Contains(program, "/") && process.LookPath(program, env) == "" && knownToShell(ctx, program, env) {
-			why = "" // a function
-		}
-		if why != "" {
-			return program + ": " + why
-		}
-		if !startsOthers[filepath.Base(program)] {
-			return ""
-		}
+	program := w[0].text
+	why := missing(program, env)
+	if why == "" || !strings.Contains(program, "/") && process.LookPath(program, env) == "" && knownToShell(ctx, program, env) {
+		return "" // a function, perhaps
 	}
-	// Words are only suspected of being programs, so the shell has to say the same of one.
-	for _, program := range t.Command.line.suspects() {
-		why := missing(program, env)
-		if why == "" {
-			continue
-		}
-		if !t.failsFor(ctx, program) {
-			return ""
-		}
-		return program + ": " + why
-	}
-	return ""
+	return program + ": " + why
 }
 
 // missing returns why a program can't be executed, "" if it can.
 func missing(program string, env []string) string {
 	if strings.Contains(program, "/") {
-		return unfit(program, env)
+		return unfit(program)
 	}
 	if path := process.LookPath(program, env); path != "" {
-		return unfit(path, env)
+		return unfit(path)
 	}
 	for _, folder := range process.SearchPath(env) {
 		name := filepath.Join(folder, program)
@@ -81,7 +59,7 @@ func missing(program string, env []string) string {
 }
 
 // unfit returns why a file can't be executed.
-func unfit(path string, env []string) string {
+func unfit(path string) string {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -95,21 +73,16 @@ func unfit(path string, env []string) string {
 	case !info.Mode().IsRegular():
 		return ""
 	}
-	return withoutInterpreter(path, env)
+	return withoutInterpreter(path)
 }
 
-// withoutInterpreter says that the program is missing which a file needs to be executed.
-func withoutInterpreter(path string, env []string) string {
+// withoutInterpreter says that the program is missing which a script needs to be executed.
+func withoutInterpreter(path string) string {
 	file, err := os.Open(path)
 	if err != nil {
 		return "" // it may be executable all the same
 	}
 	defer file.Close()
-	if loader := loaderOf(file); loader != "" {
-		if _, err := os.Stat(loader); errors.Is(err, os.ErrNotExist) {
-			return fmt.Sprintf("it needs %s: no such file", loader)
-		}
-	}
 	line, err := bufio.NewReaderSize(file, 4096).ReadSlice('\n')
 	text, ok := strings.CutPrefix(string(line), "#!")
 	if !ok || err != nil && err != io.EOF {
@@ -122,110 +95,16 @@ func withoutInterpreter(path string, env []string) string {
 	if _, err := os.Stat(words[0]); errors.Is(err, os.ErrNotExist) {
 		return fmt.Sprintf("its first line needs %q: no such file", words[0])
 	}
-	if filepath.Base(words[0]) != "env" {
-		return ""
-	}
-	for _, word := range words[1:] {
-		switch {
-		case strings.HasPrefix(word, "PATH="):
-			return ""
-		case word == "-S" || strings.Contains(word, "=") && word[0] != '-':
-		case word[0] == '-' || strings.Contains(word, "/"):
-			return ""
-		case process.LookPath(word, env) == "":
-			return fmt.Sprintf("its first line needs %q: not found on PATH", word)
-		default:
-			return ""
-		}
-	}
 	return ""
 }
-
-// machines are the processors that programs for this one are made for. Programs for others may be
-// emulated, with loaders in a place of their own.
-var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64, "riscv64": elf.EM_RISCV, "386": elf.EM_386}
-
-// loaderOf returns the path of the loader that a program of Linux asks for. It is another one if the
-// program is made for another library of C. It returns "" for other files.
-func loaderOf(file io.ReaderAt) string {
-	f, err := elf.NewFile(file)
-	if err != nil || f.Machine != machines[runtime.GOARCH] {
-		return ""
-	}
-	for _, p := range f.Progs {
-		if p.Type == elf.PT_INTERP {
-			path, _ := io.ReadAll(io.LimitReader(p.Open(), 4096)) // a damaged file may ask for any length
-			return strings.TrimRight(string(path), "\x00")
-		}
-	}
-	return ""
-}
-
-// tryTime bounds what is tried before the run.
-const tryTime = 2 * time.Second
 
 // knownToShell reports whether the shell knows a word as a command.
 func knownToShell(ctx context.Context, word string, env []string) bool {
-	ctx, cancel := context.WithTimeout(ctx, tryTime)
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", `command -v "$1"`, "sh", word)
 	cmd.Env = env
 	return cmd.Run() == nil || ctx.Err() != nil
-}
-
-// failsFor tries the command, and reports whether it fails as a program of this name is not
-// there or can't be executed: the shell says so, and it has the status for that, or all of the
-// command is a pipeline.
-func (t *Tool) failsFor(ctx context.Context, program string) bool {
-	ctx, cancel := context.WithTimeout(ctx, tryTime)
-	defer cancel()
-	if ctx.Err() != nil {
-		return false
-	}
-	r, err := NewRunner(1, "")
-	if err != nil {
-		return false
-	}
-	defer r.Close()
-	// The messages of the shell are known in English alone.
-	tool := *t
-	tool.Env = append(slices.Clone(t.Env), "LC_ALL=C")
-	out, err := tool.try(ctx, r)
-	if err != nil || out.Status == outcome.OK {
-		return false
-	}
-	notFound := out.Status == outcome.Exit && (out.ExitCode == 126 || out.ExitCode == 127)
-	return (notFound || t.Command.line.pipeline()) && complains(out.Stderr, program)
-}
-
-// try gives the tool something small.
-func (t *Tool) try(ctx context.Context, r *Runner) (*Output, error) {
-	if !t.Command.automata {
-		f, err := ltl.NewStore().Parse("a", ltl.Spot)
-		if err != nil {
-			return nil, err
-		}
-		return t.Alone(ctx, r, f, 0)
-	}
-	a, _, err := hoa.ReadOne(ctx, []byte(`HOA: v1 States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} --END--`))
-	if err != nil {
-		return nil, err
-	}
-	return t.TransformAlone(ctx, r, NewAutomaton(a, nil)) // it is a Büchi automaton already
-}
-
-// complains reports whether a line of standard error says that a program can't be started.
-func complains(stderr, program string) bool {
-	for line := range strings.Lines(stderr) {
-		if !strings.Contains(line, program) {
-			continue
-		}
-		reasons := []string{"not found", "No such file", "ermission denied", "annot execute", "can't execute", "s a directory"}
-		if slices.ContainsFunc(reasons, func(text string) bool { return strings.Contains(line, text) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // hashed is the size of the largest file of which Fingerprint reads the content, in bytes.
@@ -285,50 +164,4 @@ func fingerprint(ctx context.Context, all io.Writer, name string) error {
 	}
 	fmt.Fprintf(all, "%x\n", one.Sum(nil))
 	return ctx.Err()
-}
-
-// startsOthers are programs whose arguments are a command.
-var startsOthers = map[string]bool{"env": true, "exec": true, "nice": true, "ionice": true, "nohup": true, "setsid": true, "stdbuf": true,
-	"taskset": true, "time": true, "timeout": true, "command": true, "chrt": true, "unbuffer": true, "sudo": true}
-
-// suspects returns the words of a line that look like programs: those where a command begins. The caller
-// looks for them on PATH, and asks a shell before it calls one missing.
-func (l *shellLine) suspects() (list []string) {
-	functions := map[string]bool{}
-	add := func(args []*syntax.Word) {
-		wrapped := false // behind a word of startsOthers, whose options and numbers come first
-		for _, arg := range args {
-			w, ok := l.literal(arg)
-			if !ok || len(w) > 1 || w[0].text == "" { // what the shell makes of it is not known
-				return
-			}
-			switch name := w[0].text; {
-			case wrapped && (name[0] == '-' || strings.Contains(name, "=") || strings.Trim(name, "0123456789.smhdk") == ""): // nice -n 5, timeout 10s
-			case startsOthers[name]:
-				wrapped = true
-			default:
-				list = append(list, name)
-				return
-			}
-		}
-	}
-	syntax.Walk(l.file, func(node syntax.Node) bool {
-		switch x := node.(type) {
-		case *syntax.CallExpr:
-			add(x.Args)
-		case *syntax.FuncDecl:
-			functions[x.Name.Value] = true
-		}
-		return true
-	})
-	return slices.DeleteFunc(list, func(name string) bool { return functions[name] || shellWords[name] })
-}
-
-// pipeline reports whether a line is for certain one pipeline: commands with | between them.
-func (l *shellLine) pipeline() bool {
-	if len(l.file.Stmts) != 1 {
-		return false
-	}
-	both, ok := l.file.Stmts[0].Cmd.(*syntax.BinaryCmd)
-	return ok && both.Op == syntax.Pipe
 }

@@ -6,8 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,9 +20,6 @@ import (
 func TestMissing(t *testing.T) {
 	bin := t.TempDir()
 	good := "#!/bin/sh\nprintf 'HOA: v1\\nStates: 1\\nStart: 0\\nAP: 0\\nAcceptance: 0 t\\n--BODY--\\nState: 0\\n[t] 0\\n--END--\\n'\n"
-	loader := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00" + string([]byte{byte(machines[runtime.GOARCH]), byte(machines[runtime.GOARCH] >> 8)}) + "\x01\x00\x00\x00" + strings.Repeat("\x00", 8) + "\x40" + strings.Repeat("\x00", 7) +
-		strings.Repeat("\x00", 12) + "\x40\x00\x38\x00\x01\x00\x40\x00\x00\x00\x00\x00" +
-		"\x03\x00\x00\x00\x04\x00\x00\x00\x78" + strings.Repeat("\x00", 7) + strings.Repeat("\x00", 16) + "\x0a" + strings.Repeat("\x00", 7) + "\x0a" + strings.Repeat("\x00", 15) + "/no/loader"
 	for _, file := range []struct {
 		name, text string
 		mode       os.FileMode
@@ -34,12 +29,6 @@ func TestMissing(t *testing.T) {
 		{"locked", good, 0o644},
 		{"python", "#!/no/python -u\n", 0o755},
 		{"windows", "#!/bin/sh\r\n" + good, 0o755},
-		{"enved", "#!/usr/bin/env no-python\n", 0o755},
-		{"enved2", "#!/usr/bin/env -S A=1 no-python -u\n", 0o755},
-		{"enved3", "#!/usr/bin/env sh\n" + good, 0o755},
-		{"elf", loader, 0o755},
-		{"foreign", strings.Replace(loader, "\x02\x00"+string([]byte{byte(machines[runtime.GOARCH]), byte(machines[runtime.GOARCH] >> 8)}), "\x02\x00\x02\x00", 1), 0o755},
-		{"pathed", "#!/usr/bin/env -S PATH=/opt no-python\n", 0o755},
 		{"inner", "#!/bin/sh\nno-inner \"$1\"\n", 0o755},
 		{"talks", "#!/bin/sh\necho talks: not found >&2\nexit 127\n", 0o755},
 	} {
@@ -54,7 +43,6 @@ func TestMissing(t *testing.T) {
 		{"good %f", ""},
 		{"plain %f", ""},
 		{at + "/good %f > %O", ""},
-		{"enved3 %f", ""},
 		{"no-tool %f", "no-tool: not found on PATH"},
 		{"{named} no-tool -x %f", "no-tool: not found on PATH"},
 		{"folder %f", "folder: not found on PATH"},
@@ -66,41 +54,15 @@ func TestMissing(t *testing.T) {
 		{at + "/locked %f", at + "/locked: it is not executable"},
 		{"python %f", `python: its first line needs "/no/python": no such file`},
 		{"windows %f", `windows: its first line needs "/bin/sh\r": no such file`},
-		{"enved %f", `enved: its first line needs "no-python": not found on PATH`},
-		{"enved2 %f", `enved2: its first line needs "no-python": not found on PATH`},
-		{"elf %f", "elf: it needs /no/loader: no such file"},
 
-		{"foreign %f", ""}, // it may be emulated
-		{"pathed %f", ""},
+		{"no-tool %f >%O 2>/dev/null", "no-tool: not found on PATH"},
 
 		// The shell decides.
-		{"A=1 no-tool %f", "no-tool: not found on PATH"},
-		{"no-tool %f | cat", "no-tool: not found on PATH"},
-		{"good %f | no-tool", "no-tool: not found on PATH"},
-		{"cd /; no-tool %f", "no-tool: not found on PATH"},
-		{"exec no-tool %f", "no-tool: not found on PATH"},
-		{"(ulimit -c 0; no-tool %f)", "no-tool: not found on PATH"},
-		{"timeout 5 no-tool %f", "no-tool: not found on PATH"},
-		{"env A=1 no-tool %f", "no-tool: not found on PATH"},
-		{"f() { no-tool \"$1\"; }; f %f", "no-tool: not found on PATH"},
-		{"A=1 " + at + "/locked %f", at + "/locked: it is not executable"},
+		{"A=1 no-tool %f", ""},
+		{"no-tool %f | cat", ""},
+		{"timeout 5 no-tool %f", ""},
 		{"good %f | cat", ""},
 		{"A=1 good %f", ""},
-		{"A=/x:/y good %f", ""},
-		{"A=/x " + at + "/no-tool %f", at + "/no-tool: no such file"},
-		{"f() { good; }; f %f", ""},
-		{"no-tool() { good; }; no-tool %f", ""},
-		{"no-tool %f || good %f", ""},
-		{"no-tool %f; good %f", ""},
-		{"no-tool %f 2>/dev/null; false %f", ""},
-		{"case %f in z) no-tool %f;; *) good %f;; esac", ""},
-		{"if no-tool %f; then good; else good; fi", ""},
-		{"command -v no-tool %f || good", ""},
-		{"PATH=/nowhere; . /dev/null; no-tool %f", "no-tool: not found on PATH"},
-		{"PATH=" + at + "/folder/..:$PATH; good %f", ""},
-		{"alias x=good; cat < %F > /dev/null; good", ""},
-		{"good %f # no-tool; no-tool", ""},
-		{"good %f; exit 0; no-tool", ""},
 		{"$TOOL %f", ""},
 		{"inner %f", ""}, // it is there, and fails
 		{"talks %f", ""},
@@ -120,37 +82,9 @@ func TestMissing(t *testing.T) {
 			t.Errorf("%s: %q, want %q", variable, got, want)
 		}
 	}
-	command := must.Get(ParseAutomatonCommand("no-tool %H | cat", Spawn))
+	command := must.Get(ParseAutomatonCommand("no-tool %H", Spawn))
 	if got := (&Tool{Name: "x", Command: command}).Missing(context.Background()); got != "no-tool: not found on PATH" {
 		t.Errorf("for automata: %q", got)
-	}
-}
-
-// TestSuspects: which words look like programs.
-func TestSuspects(t *testing.T) {
-	for text, want := range map[string]string{
-		"x %f":                        "x",
-		"x|y  -z && w; v":             "x y w v",
-		"A=1 B='c d' x %f > out y":    "x",
-		"'x_y' %f":                    "x_y",
-		"$X %f; \"$Y\" z":             "",
-		"f() { x; }; f %f":            "x",
-		"(x; y) | { z; }":             "x y z",
-		"if x; then y; else z; fi":    "x y z",
-		"timeout -k 1 5s nice -n 3 x": "x",
-		"x $(y %f) `z`":               "x y z",
-		"cat # x; y":                  "cat",
-		"x 2>&1 | y %f 2>z":           "x y",
-		"echo %f | exec x":            "x",
-		"x%f y":                       "",
-	} {
-		c := &Command{text: text}
-		if bad := c.parse(); bad != nil {
-			t.Fatal(bad)
-		}
-		if got := c.line.suspects(); !slices.Equal(got, strings.Fields(want)) {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
 	}
 }
 
