@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -60,7 +63,7 @@ func (o *Outcome) conclude(limits Limits, state *os.ProcessState, output []byte,
 		o.Status, o.Detail = outcome.TooBig, filled
 	case why == process.ErrMemory:
 		o.Status, o.Detail = outcome.Memory, "more than "+size(limits.Memory)+" of memory"
-	case why == process.ErrCPU || limits.CPU > 0 && outOfTime(status):
+	case why == process.ErrCPU || limits.CPU > 0 && status.Signaled() && status.Signal() == syscall.SIGXCPU: // the system's own limit
 		o.Status, o.Detail = outcome.CPUTime, fmt.Sprintf("more than %v of CPU time", limits.CPU)
 	case status.Signaled():
 		o.Status, o.Detail = outcome.Crash, "killed by "+SignalName(int(status.Signal()))
@@ -101,4 +104,21 @@ func notStarted(err error) (o Outcome, ok bool) {
 		return Outcome{Status: outcome.Skipped, Detail: "the formula has a NUL character, which a command line cannot contain: use a file (%F %S %L %W)"}, true
 	}
 	return o, false
+}
+
+// fatal are the signals of programs that crash or are killed. Other statuses above
+// 128 may well be what a program has chosen to end with.
+var fatal = map[syscall.Signal]bool{
+	syscall.SIGILL: true, syscall.SIGTRAP: true, syscall.SIGABRT: true, syscall.SIGBUS: true, syscall.SIGFPE: true,
+	syscall.SIGKILL: true, syscall.SIGSEGV: true, syscall.SIGPIPE: true, syscall.SIGTERM: true, syscall.SIGXCPU: true,
+	syscall.SIGXFSZ: true, syscall.SIGSYS: true,
+}
+
+// SignalName returns the name of a signal, such as SIGSEGV.
+func SignalName(number int) string {
+	s := syscall.Signal(number)
+	if name := unix.SignalName(s); name != "" {
+		return name
+	}
+	return "signal " + strconv.Itoa(number)
 }

@@ -21,7 +21,7 @@ import (
 // Most commands print little, and just before they end. So our end is read when they have ended,
 // or after [FirstLook]. It is not watched before: each piece of output would wake us up.
 type Pipe struct {
-	ours  pipeEnd
+	ours  int      // our end, a descriptor that does not wait; -1 if it is closed
 	write *os.File // the command's
 	limit int      // how many bytes are kept
 	tail  bool     // keep the end, and read on; otherwise the start, and stop
@@ -37,11 +37,17 @@ type Pipe struct {
 // newPipe returns a pipe that keeps as many bytes from the start; if tail is set, it
 // keeps as many from the end, and half as many from the start.
 func newPipe(limit int, tail bool) (*Pipe, error) {
-	ours, write, err := newPipeEnds()
+	r, w, err := rawPipe()
 	if err != nil {
 		return nil, fmt.Errorf("pipe: %w", err)
 	}
-	return &Pipe{ours: ours, write: write, limit: limit, tail: tail}, nil
+	s := &Pipe{ours: r, write: os.NewFile(uintptr(w), "pipe"), limit: limit, tail: tail}
+	if err := syscall.SetNonblock(r, true); err != nil {
+		s.close()
+		s.write.Close()
+		return nil, fmt.Errorf("pipe: %w", err)
+	}
+	return s, nil
 }
 
 // End returns our end, to be read with waiting.
@@ -49,8 +55,8 @@ func (s *Pipe) End() *os.File {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.end == nil {
-		s.end = s.ours.file()
-		if s.expired { // before it was watched
+		s.end = os.NewFile(uintptr(s.ours), "pipe") // it takes over the descriptor
+		if s.expired {                              // before it was watched
 			s.end.SetReadDeadline(past)
 		}
 	}
@@ -129,7 +135,16 @@ const maxPipe = 1 << 20
 func (s *Pipe) ReadNow(buf []byte) (n int, err error) {
 	s.mu.Lock() // so that nobody closes it
 	defer s.mu.Unlock()
-	return s.ours.readNow(buf)
+	for {
+		n, err = syscall.Read(s.ours, buf)
+		if err != syscall.EINTR {
+			break
+		}
+	}
+	if n <= 0 && err == nil {
+		err = io.EOF
+	}
+	return max(0, n), err
 }
 
 // close closes both ends. It ends fill at once if our end is watched.
@@ -139,10 +154,10 @@ func (s *Pipe) close() {
 	defer s.mu.Unlock()
 	if s.end != nil {
 		s.end.Close()
-	} else {
-		s.ours.close()
+	} else if s.ours >= 0 {
+		syscall.Close(s.ours)
 	}
-	s.ours = closedEnd
+	s.ours = -1
 }
 
 // Ends returns what came through a pipe that keeps the end: see Clip.

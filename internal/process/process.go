@@ -21,7 +21,6 @@
 package process
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +29,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -83,7 +83,6 @@ type Process struct {
 	files      []string
 	env        []string
 	system     *os.Process // the command, as the system knows it
-	group      group       // the command with all that it starts
 	orphans    struct {    // that were reaped and are not counted in CPU and Peak yet; for Linux, see running
 		cpu  time.Duration
 		peak int64
@@ -122,10 +121,7 @@ func (s *Supervisor) New(limits Limits, env []string, clean bool) (*Process, err
 	if err != nil {
 		return nil, err
 	}
-	own := []string{callVariable + "=" + p.id}
-	for _, name := range temporary {
-		own = append(own, name+"="+p.Folder)
-	}
+	own := []string{callVariable + "=" + p.id, "TMPDIR=" + p.Folder}
 	p.env = Environment(append(own, env...), clean)
 	return p, nil
 }
@@ -147,7 +143,7 @@ func Environment(add []string, clean bool) []string {
 	env := os.Environ()
 	if clean {
 		env = slices.DeleteFunc(env, func(v string) bool {
-			return !slices.ContainsFunc(needed, func(name string) bool { return isVariable(v, name) })
+			return !strings.HasPrefix(v, "PATH=") && !strings.HasPrefix(v, "HOME=") && !strings.HasPrefix(v, "LANG=")
 		})
 	}
 	return (&exec.Cmd{Env: append(env, add...)}).Environ()
@@ -221,7 +217,7 @@ func (p *Process) tryLaunch(stdin string) (err error) {
 	switch stdin {
 	case "":
 	case "-":
-		if in, p.Stdin, err = newStdin(); err != nil {
+		if in, p.Stdin, err = os.Pipe(); err != nil {
 			return fmt.Errorf("pipe: %w", err)
 		}
 		theirs = append(theirs, in)
@@ -257,20 +253,16 @@ func (p *Process) read(tooBig chan<- struct{}) {
 // says why in its own words, or knows what to do: a file that the system does not take
 // for a program may be a script without a first line.
 func (p *Process) exec(stdin, stdout, stderr *os.File) error {
-	var failed error
+	files := [3]*os.File{stdin, stdout, stderr}
 	if p.Command.Args != nil {
 		if path := LookPath(p.Command.Args[0], p.env); path != "" {
-			failed = p.begin(path, p.Command.Args, [3]*os.File{stdin, stdout, stderr})
-			if failed == nil || !errors.Is(failed, os.ErrNotExist) && !errors.Is(failed, os.ErrPermission) && !errors.Is(failed, syscall.ENOEXEC) {
-				return failed
+			err := p.begin(path, p.Command.Args, files)
+			if err == nil || !errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrPermission) && !errors.Is(err, syscall.ENOEXEC) {
+				return err
 			}
 		}
 	}
-	shell, err := shell(p.env)
-	if err != nil {
-		return cmp.Or(failed, err)
-	}
-	return p.begin(shell, []string{shell, "-c", p.Command.Line}, [3]*os.File{stdin, stdout, stderr})
+	return p.begin("/bin/sh", []string{"/bin/sh", "-c", p.Command.Line}, files)
 }
 
 func closeAll(files []*os.File) {
@@ -288,6 +280,9 @@ func (p *Process) begin(path string, args []string, files [3]*os.File) (err erro
 	p.Exited, err = p.start(path, args, &os.ProcAttr{Env: p.env, Files: files[:]})
 	return err
 }
+
+// signal sends a signal to all processes of the command's group, whose number is the command's.
+func (p *Process) signal(signal syscall.Signal) { syscall.Kill(-p.system.Pid, signal) }
 
 // Terminate gives the command some time to end by itself.
 func (p *Process) Terminate(ctx context.Context) {

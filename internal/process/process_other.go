@@ -1,4 +1,4 @@
-//go:build unix && !linux
+//go:build !linux
 
 package process
 
@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"time"
 )
 
 // start starts a command in a session of its own, and returns a channel that is
@@ -64,3 +65,26 @@ func rawPipe() (r, w int, err error) {
 	syscall.CloseOnExec(ends[1])
 	return ends[0], ends[1], nil
 }
+
+// Only Linux lets us look at other processes. Elsewhere limits of memory and CPU time are not kept.
+
+// AdoptOrphans does nothing: there is no way to adopt processes that have left their group.
+func AdoptOrphans() {}
+
+func sweep(*Process) {}
+
+// Sample returns nothing.
+func (p *Process) Sample() (bytes int64, cpu time.Duration) { return 0, 0 }
+
+// Parent returns false.
+func (p *Process) Parent() bool { return false }
+
+func resident(int) int64 { return 0 }
+
+// Clock returns 0.
+func (p *Process) Clock() time.Duration { return 0 }
+
+// Time returns the time since the program started: nobody counts its processor time.
+func Time(bool) time.Duration { return time.Since(programStart) }
+
+var programStart = time.Now()

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -20,7 +21,9 @@ func Ask(ctx context.Context, limit time.Duration, env []string, program, flag s
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, flag)
 	cmd.Env = append(os.Environ(), env...)
-	endAll(cmd)
+	// What it has started ends with it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 100 * time.Millisecond
 	text, err := cmd.Output()
 	if err != nil {

@@ -162,7 +162,7 @@ func forever() {
 
 // stop is a process that SIGTERM does not end as long as nobody continues it.
 func stop(*call) {
-	suspend()
+	syscall.Kill(os.Getpid(), syscall.SIGSTOP) // until somebody continues it
 	forever()
 }
 
@@ -227,7 +227,7 @@ func (c *call) child(attributes *syscall.SysProcAttr, command string, args ...st
 }
 
 func (c *call) escape() {
-	c.child(ownSession(), "/bin/sh", "-c", "trap '' TERM HUP; sleep "+c.Marker+" & wait")
+	c.child(&syscall.SysProcAttr{Setsid: true}, "/bin/sh", "-c", "trap '' TERM HUP; sleep "+c.Marker+" & wait")
 }
 
 // die ends this process by a signal. The runtime of Go handles the signals of crashes, and
