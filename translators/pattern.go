@@ -160,37 +160,46 @@ func (p *patterner) next() (kind, string) {
 	}
 	before, _ := utf8.DecodeLastRuneInString(p.text[:p.pos])
 	r, size := utf8.DecodeRuneInString(rest)
+	quoted, path := "", ""
+	if p.pos == 0 || !letter(before) && !digit(before) { // a quote in a word is an apostrophe
+		quoted, path = quotedText().FindString(rest), absolutePath().FindString(rest)
+	}
 	k := plain
-	switch n := 0; {
+	switch {
 	case !unicode.IsPrint(r) || unicode.IsSpace(r):
 		k = space
-	case '0' <= r && r <= '9':
-		k, size = removed, number(rest)
+	case digit(r):
+		k, size = removed, max(len(number().FindString(rest)), len(address(rest)))
 	case letter(r):
 		k, size = p.word(rest)
-	case p.pos == 0 || !letter(before) && !digit(before):
-		// A quote in a word is an apostrophe.
-		if n = quoted(rest); n > 0 && p.speak && !temporary(rest[:n]) {
-			k = symbol // the quote alone
-			break
-		}
-		if n == 0 {
-			n = path(rest)
-		}
-		if n > 0 {
-			if k, size = removed, n; strings.HasSuffix(p.text[:p.pos], "Assertion ") || rest[0] != '/' && qualified(rest[:n]) {
-				k = plain
-			}
-			break
-		}
-		fallthrough
-	default:
-		if strings.ContainsRune(symbols, r) {
-			k = symbol
-		}
+	case quoted != "" && p.speak && !temporary(quoted):
+		k = symbol // the quote alone
+	case quoted != "" && (strings.HasSuffix(p.text[:p.pos], "Assertion ") || qualified(quoted)):
+		size = len(quoted)
+	case quoted+path != "":
+		k, size = removed, len(quoted+path)
+	case strings.ContainsRune(symbols, r):
+		k = symbol
 	}
 	p.pos += size
 	return k, rest[:size]
+}
+
+var (
+	// number matches 12, 1.5, 1,000, 2e-07 and 0x7f.
+	number = expression(`^(?:0[xX][0-9a-fA-F]*|[0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?)`)
+	// hexadecimal matches an address without its 0x, such as 7ffe.
+	hexadecimal = expression(`^[0-9a-fA-F]*[0-9][0-9a-fA-F]*$`)
+	// quotedText ends with the first closing quote that no letter or digit follows: others are apostrophes.
+	quotedText = expression("^(?:\"(?:[^\"\\\\]|\\\\.|\"[\\pL\\pN_])*\"|'(?:[^']|'[\\pL\\pN_])*'|`(?:[^`']|[`'][\\pL\\pN_])*[`']" +
+		"|[“„](?:[^”“]|[”“][\\pL\\pN_])*[”“]|[‘‚](?:[^’‘]|[’‘][\\pL\\pN_])*[’‘]|«[^»]*»)")
+	absolutePath = expression("^/[\\pL\\pN_.][^\\s\\pC:,;()\\[\\]{}<>'\"`]*")
+)
+
+// address returns the word that a text starts with if it is an address without its 0x.
+func address(text string) string {
+	whole := text[:span(text, func(r rune) bool { return letter(r) || digit(r) })]
+	return hexadecimal().FindString(whole)
 }
 
 // temporary reports whether a quoted text is a file name, such as the name of a temporary
@@ -219,42 +228,12 @@ func span(text string, in func(rune) bool) int {
 
 func unary(r rune) bool { return strings.ContainsRune("GFXYZOH", r) }
 
-func hexadecimal(r rune) bool {
-	return digit(r) || 'a' <= r && r <= 'f' || 'A' <= r && r <= 'F'
-}
-
-// number returns the length of the number that text starts with: 12, 1.5, 1,000,
-// 2e-07, 0x7f, 7ffe.
-func number(text string) int {
-	if n := span(text[1:], func(r rune) bool { return r == 'x' || r == 'X' }); text[0] == '0' && n == 1 {
-		return 2 + span(text[2:], hexadecimal)
-	}
-	n := span(text, digit)
-	for len(text) > n+1 && (text[n] == '.' || text[n] == ',') && digit(rune(text[n+1])) {
-		n++
-		n += span(text[n:], digit)
-	}
-	if m := n + 1; len(text) > m && (text[n] == 'e' || text[n] == 'E') {
-		if text[m] == '+' || text[m] == '-' {
-			m++
-		}
-		if k := span(text[m:], digit); k > 0 {
-			return m + k
-		}
-	}
-	// An address without its 0x: a word of these digits alone.
-	if m := span(text, hexadecimal); m > n && m == span(text, func(r rune) bool { return digit(r) || letter(r) }) {
-		return m
-	}
-	return n
-}
-
 // word returns the kind and the length of the word that text starts with: of one
 // with digits inside, such as ltl2ba, up to these.
 func (p *patterner) word(text string) (kind, int) {
 	whole := span(text, func(r rune) bool { return letter(r) || digit(r) })
-	if n := span(text, hexadecimal); n == whole && strings.ContainsFunc(text[:n], digit) {
-		return removed, n
+	if address(text) != "" {
+		return removed, whole
 	}
 	switch w := text[:whole]; strings.ToLower(w) {
 	case "true", "false", "xor", "cycle":
@@ -292,46 +271,4 @@ func stateLabel(word string) bool {
 	rest, ok := strings.CutPrefix(word, "T")
 	n := span(rest, digit)
 	return ok && n > 0 && len(rest) > n+1 && rest[n] == '_'
-}
-
-// quoted returns the length of the quoted text that text starts with, or 0 if there
-// is none. The end is the first closing quote that no letter or digit follows.
-func quoted(text string) int {
-	first, size := utf8.DecodeRuneInString(text)
-	var closing string
-	switch first {
-	case '"', '\'':
-		closing = string(first)
-	case '`':
-		closing = "`'"
-	case '“', '„':
-		closing = "”“"
-	case '‘', '‚':
-		closing = "’‘"
-	case '«':
-		closing = "»"
-	default:
-		return 0
-	}
-	// A quote that a letter follows is an apostrophe.
-	for i, r := range text {
-		if i < size || !strings.ContainsRune(closing, r) || first == '"' && text[i-1] == '\\' {
-			continue
-		}
-		after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
-		if !letter(after) && !digit(after) {
-			return i + utf8.RuneLen(r)
-		}
-	}
-	return 0
-}
-
-// path returns the length of the absolute path that text starts with, or 0.
-func path(text string) int {
-	if len(text) < 2 || text[0] != '/' || !letter(rune(text[1])) && !digit(rune(text[1])) && text[1] != '.' {
-		return 0
-	}
-	return span(text, func(r rune) bool {
-		return unicode.IsPrint(r) && r != ' ' && !strings.ContainsRune(":,;()[]{}<>'\"`", r)
-	})
 }
