@@ -8,22 +8,18 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
-	"golang.org/x/sync/errgroup"
 )
 
 // A caseRun is a formula, or an automaton, with what the tools made of it.
@@ -344,207 +340,6 @@ func over(ctx context.Context, c *outcome.Case, s outcome.Subject, a *omega.Auto
 	return b, err
 }
 
-// A call is the question to a tool for one automaton, with the answer.
-type call struct {
-	outcome.Subject
-	tool *translators.Tool
-	out  *translators.Output // nil until there is one; see newCalls
-	// renamed: it was made again with other names of propositions.
-	renamed bool
-}
-
-// newCalls returns the calls of a case, in the order of its results: a tool's for the formula, its for
-// the negation, the next tool's. If there is no formula, a tool has one. Those that are not needed have
-// an output that says so. The options of the tools are drawn for the formula.
-func (x *caseRun) newCalls() (calls []call, err error) {
-	for _, tool := range x.Tools {
-		if x.given == nil {
-			if tool, err = tool.Draw(x.formula.String()); err != nil { // the same options for its negation
-				return nil, err
-			}
-		}
-		polarities := outcome.BothPolarities[:]
-		if x.given != nil {
-			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)} // tools complement the input, or not
-		}
-		for _, p := range polarities {
-			c := call{Subject: outcome.Subject{Translator: tool.Name, Polarity: p}, tool: tool}
-			if x.formulaOnly && p == outcome.Negation {
-				c.out = instead(outcome.Skipped, "not asked for")
-			}
-			calls = append(calls, c)
-		}
-	}
-	return calls, nil
-}
-
-// asked returns the formula of a polarity; nil if there is an automaton instead.
-func (x *caseRun) asked(p outcome.Polarity) *ltl.Formula {
-	switch {
-	case x.given != nil:
-		return nil
-	case p == outcome.Negation && x.negation != nil:
-		return x.negation
-	case p == outcome.Negation:
-		return x.store.Not(x.formula)
-	}
-	return x.formula
-}
-
-// fresh makes a call again, in a process of its own.
-func (x *caseRun) fresh(ctx context.Context, c *call) (out *translators.Output, err error) {
-	panicked, err := guard.Call(func() (err error) {
-		if x.given != nil {
-			out, err = c.tool.TransformAlone(ctx, x.Runner, x.given.tools)
-		} else {
-			out, err = x.alone(c.tool, ctx, x.Runner, x.asked(c.Polarity), x.timeout)
-		}
-		return err
-	})
-	if panicked != "" {
-		out = x.unread(c, panicked)
-	}
-	return out, err
-}
-
-// ask asks every translator for both polarities at once.
-func (x *caseRun) ask(ctx context.Context) (err error) {
-	if x.calls, err = x.newCalls(); err != nil {
-		return err
-	}
-	panics := make([]string, len(x.calls))
-	own, leave := x.room.enter(x.Limits.WithMemory(ctx), asking, &x.read)
-	defer leave()
-	g, inner := errgroup.WithContext(own)
-	// As long as there are other formulas, one core is left to these: all translators may be slow on a formula,
-	// and it must not hold back the rest.
-	room := make(chan struct{}, max(1, x.cores.Len()-1))
-	answered := make(chan int, len(x.calls))
-	underway := x.newCase()
-	underway.Line = x.line
-	for i := range x.calls {
-		r := outcome.Result{Subject: x.calls[i].Subject}
-		if x.calls[i].out != nil {
-			r.Status = outcome.Unasked
-		}
-		underway.Results = append(underway.Results, r)
-	}
-	show := func(i int, r outcome.Result) {
-		x.flow.mu.Lock()
-		defer x.flow.mu.Unlock()
-		underway.Results[i] = r
-		c := *underway
-		c.Results = slices.Clone(c.Results)
-		x.Running(&c)
-	}
-	for _, p := range outcome.BothPolarities { // the formula first, as in a log of ltlcross
-		for i := range x.calls {
-			c := &x.calls[i]
-			if c.Polarity != p || c.out != nil { // of the other polarity, out may be in the making
-				continue
-			}
-			f := x.asked(c.Polarity) // here, as a store is not for use by many
-			tool, begun := c.tool, make(chan struct{})
-			begin := sync.OnceFunc(func() { close(begun) })
-			if x.Running != nil {
-				one := *c.tool
-				one.Started = func(ran string) {
-					show(i, outcome.Result{Subject: c.Subject, Ran: ran})
-					begin()
-				}
-				tool = &one
-			}
-			g.Go(func() (err error) {
-				defer begin()
-				select {
-				case room <- struct{}{}:
-					defer func() { <-room }()
-				case <-x.flow.last:
-				case <-inner.Done():
-					return inner.Err()
-				}
-				panics[i], err = guard.Call(func() (err error) {
-					if x.given != nil {
-						c.out, err = tool.Transform(inner, x.Runner, x.given.tools)
-					} else {
-						c.out, err = x.translate(tool, inner, x.Runner, f, x.timeout)
-					}
-					return err
-				})
-				if c.out != nil {
-					x.flow.holds(x.index, c.out.Size)
-					atomic.AddInt64(&x.read, c.out.Size)
-					answered <- i
-					if x.Running != nil {
-						show(i, newResult(c, underway.Formula))
-					}
-				}
-				return err
-			})
-			if x.Running != nil {
-				<-begun // the next one is below it in the log
-			}
-		}
-	}
-	err = x.awaited(own, answered, g.Wait)
-	for i, text := range panics {
-		if text != "" {
-			x.calls[i].out = x.unread(&x.calls[i], text)
-		}
-	}
-	if err != nil && late(own) && ctx.Err() == nil {
-		x.stage = new(stage)
-		x.stage.enter("answers")
-		x.cut = []outcome.Undecided{x.undecided(own, "")}
-		for i := range x.calls {
-			if c := &x.calls[i]; c.out == nil {
-				c.out = instead(outcome.Skipped, "not awaited: memory limit reached") // whichever tool is to blame
-			}
-		}
-		return nil
-	}
-	return err
-}
-
-// settle looks whether kept-alive processes have printed more than they were asked for since they answered.
-func (x *caseRun) settle(ctx context.Context) error {
-	for i := range x.calls {
-		c := &x.calls[i]
-		panicked, err := guard.Call(func() error { return c.out.Settle(ctx) })
-		if err != nil {
-			return err
-		}
-		if panicked != "" {
-			c.out = x.unread(c, panicked)
-		}
-	}
-	return nil
-}
-
-// instead returns what stands for an output that was not asked or waited for, or not read.
-func instead(status outcome.Status, detail string) *translators.Output {
-	return &translators.Output{Alone: true, Outcome: translators.Outcome{Status: status, Detail: detail}}
-}
-
-// unread stands for an output that was not read, through no fault of the tool: xcheck panicked.
-func (x *caseRun) unread(c *call, panicked string) *translators.Output {
-	x.errors = append(x.errors, fmt.Sprintf("internal error: %s: %s", c.Subject, panicked))
-	return instead(outcome.Unsupported, "internal error: cannot read the output")
-}
-
-func newResult(c *call, formula string) outcome.Result {
-	out := c.out
-	r := outcome.Result{
-		Subject: c.Subject, Options: c.tool.Drawn, Status: out.Status, Detail: out.Detail, ExitCode: out.ExitCode, Command: out.Command,
-		Ran: out.Ran, Said: out.Stderr, Seconds: out.Wall.Seconds(), CPU: out.CPU.Seconds(), MaxRSS: out.MaxRSS,
-	}
-	if r.Failed() {
-		r.Stderr = out.Stderr
-		r.Failure = out.Signature(formula)
-	}
-	return r
-}
-
 // newGiven describes an automaton as far as its labels and the time limit allow. It fails when ctx is done.
 func newGiven(ctx context.Context, in Input, limit time.Duration) (*outcome.Given, error) {
 	inner, cancel := within(ctx, limit)
@@ -657,82 +452,85 @@ func (x *caseRun) translated(ctx context.Context, f *ltl.Formula) (*omega.Automa
 // fill does the checks, as long as ctx allows, which is run or ends before it. At the time limit of
 // the case, it keeps what was found by then, and says what was under way. The error is that
 // the whole run was canceled, that the time limit was reached, or an internal one.
+//
+// It has two halves: search finds words on which automata may be wrong, and the certifier makes
+// disagreements of those that are confirmed.
 func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	ctx = x.Limits.WithMemory(ctx)
+	ch := &checker{ctx: ctx, stage: x.stage, decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement}, trusts: x.quick, every: x.AllPairs}
 	alphabet, err := x.find(ctx, c)
-	var list members
-	given := 0
 	if err == nil {
-		list, given, err = x.members(ctx, c, alphabet)
+		ch.members, ch.given, err = x.members(ctx, c, alphabet)
 	}
-	if err != nil {
+	if err != nil { // nothing was checked yet
 		if late(ctx) {
 			c.Undecided = append(c.Undecided, x.undecided(ctx, ""))
 		}
 		return err
 	}
-	ch := &checker{
-		ctx:     ctx,
-		stage:   x.stage,
-		decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement},
-		members: list,
-		trusts:  x.quick,
-		every:   x.AllPairs,
-	}
-	short := &shortWords{}
-	err = x.prove(ctx, c, ch)
-	// Proved automata are compared with nothing. What tools make of an automaton is compared with that automaton.
-	if err == nil && x.given == nil && !x.NoChecks && (x.AllPairs || !ch.proved()) {
-		x.stage.enter("reference translation")
-		var made int
-		if made, err = x.addReference(ctx, c, alphabet, &ch.members); err == nil {
-			given += made
-			err = x.prove(ctx, c, ch)
-		}
-	}
-	if err == nil {
-		short, err = x.tryShortWords(ctx, c, ch.members.all(), alphabet)
-	}
 	j := &certifier{words: x.words, specification: x.specification(alphabet), members: ch.members.all(), decider: &ch.decider}
-	if err == nil {
-		x.tell(ctx, c, ch, short.words())
-		ch.tell = func(words ...*omega.Word) {
-			x.certify(ctx, ch, j)
-			x.keep(c, ch, j, x.stage.String()) // the checks to come may take too long
-			x.tell(ctx, c, ch, words)
-		}
-		err = x.compare(ctx, c, ch, alphabet)
-	}
-	if err != nil && !late(ctx) {
+	if err = x.search(ctx, c, ch, j, alphabet); err != nil && !late(ctx) {
 		return err
+	}
+	if err != nil { // from here on, an error says that the time is up
+		ch.undone = append(ch.undone, x.undecided(ctx, ""))
 	}
 	if x.NoChecks {
 		c.Undecided = append(c.Undecided, ch.undone...)
-		if err != nil {
-			c.Undecided = append(c.Undecided, x.undecided(ctx, ""))
-		}
+		return err
+	}
+	if err != nil {
+		c.Checked = ch.short.size > 0 || ch.decided()
+		inTime, cancel := context.WithTimeout(run, certifying) // a word that was found late is certified all the same
+		defer cancel()
+		x.certify(inTime, ch, j)
+		x.addShortWords(inTime, c, ch, j, &ch.short)
+		c.Disagreements = append(c.Disagreements, j.sorted()...)
+		finish(c, ch, j)
 		return err
 	}
 	// One automaton alone is checked by words. Without a formula, nothing says which words are right.
-	c.Checked = given > 1 || given == 1 && (x.Words > 0 || short.size > 0 || ch.proved()) && x.given == nil
-	if err != nil {
-		c.Checked = short.size > 0 || ch.decided()
+	c.Checked = ch.given > 1 || ch.given == 1 && (x.Words > 0 || ch.short.size > 0 || ch.proved()) && x.given == nil
+	x.certify(ctx, ch, j)
+	if err = x.checkWords(ctx, c, j, alphabet, ch, &ch.short); err != nil && !late(ctx) {
+		return err
+	} else if err != nil {
 		ch.undone = append(ch.undone, x.undecided(ctx, ""))
-		inTime, cancel := context.WithTimeout(run, certifying) // a word that was found late is certified all the same
-		x.certify(inTime, ch, j)
-		x.addShortWords(inTime, c, ch, j, short)
-		cancel()
-		c.Disagreements = append(c.Disagreements, j.sorted()...)
-	} else {
-		x.certify(ctx, ch, j)
-		if err = x.checkWords(ctx, c, j, alphabet, ch, short); err != nil && !late(ctx) {
-			return err
-		} else if err != nil {
-			ch.undone = append(ch.undone, x.undecided(ctx, ""))
-		}
 	}
 	finish(c, ch, j)
 	return err
+}
+
+// search looks for proofs, and then for words on which automata are wrong: among all short ones, and by the
+// checks. The error is as for fill; what was found stays in ch.
+func (x *caseRun) search(ctx context.Context, c *outcome.Case, ch *checker, j *certifier, alphabet *omega.Alphabet) error {
+	if err := x.prove(ctx, c, ch); err != nil {
+		return err
+	}
+	// Proved automata are compared with nothing. What tools make of an automaton is compared with that automaton.
+	if x.given == nil && !x.NoChecks && (x.AllPairs || !ch.proved()) {
+		x.stage.enter("reference translation")
+		made, err := x.addReference(ctx, c, alphabet, &ch.members)
+		ch.given += made
+		j.members = ch.members.all()
+		if err == nil {
+			err = x.prove(ctx, c, ch)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	var err error
+	if ch.short, err = x.tryShortWords(ctx, c, ch.members.all(), alphabet); err != nil {
+		return err
+	}
+	x.tell(ctx, c, ch, ch.short.words())
+	ch.tell = func(words ...*omega.Word) {
+		x.certify(ctx, ch, j)
+		x.keep(c, ch, j, x.stage.String()) // the checks to come may take too long
+		x.tell(ctx, c, ch, words)
+	}
+	return x.compare(ctx, c, ch, alphabet)
 }
 
 // finish adds what the checks and the words have shown, but for the disagreements.

@@ -124,6 +124,8 @@ type checker struct {
 	stage     *stage
 	decider   productcheck.Decider
 	members   members
+	given     int                  // how many automata take part
+	short     shortWords           // see tryShortWords
 	trusts    bool                 // the run's own reference is not checked
 	every     bool                 // automata with a proof are checked, too
 	tell      func(...*omega.Word) // is told of each word that a check finds, and certifies it

@@ -44,8 +44,7 @@ func (s *shortWords) words() (list []*omega.Word) {
 
 // tryShortWords evaluates the automata on all words up to a size, as far as the limits allow. The
 // error is that ctx is done, or an internal one.
-func (x *caseRun) tryShortWords(ctx context.Context, c *outcome.Case, list []*member, alphabet *omega.Alphabet) (*shortWords, error) {
-	found := &shortWords{}
+func (x *caseRun) tryShortWords(ctx context.Context, c *outcome.Case, list []*member, alphabet *omega.Alphabet) (found shortWords, err error) {
 	if x.Exhaustive == 0 || x.NoChecks || len(list) == 0 {
 		return found, nil
 	}
