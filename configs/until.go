@@ -45,58 +45,31 @@ func (u Until) Daily() bool {
 	return err == nil && !dated
 }
 
-// After returns the first such moment after now, in its location. If the clock shows a time
-// twice, because it is set back, that is the first one still to come. If the clock skips it,
-// that is the moment of the skip. The error reports a date in the past. For example, in Berlin:
-//
-//	06:00, at 22:00                            06:00 of the next day
-//	02:30, at 22:00 before 29 March 2026       03:00, when clocks go from 02:00 to 03:00
-//	02:30, at 22:00 before 25 October 2026     the first 02:30 of two
+// After returns the first such moment after now, in its location: 06:00, at 22:00, is 06:00 of the next day.
+// A time that the clock skips or shows twice on a day is what time.Date makes of it. The error reports a date
+// in the past.
 func (u Until) After(now time.Time) (time.Time, error) {
 	wall, dated, zoned, err := u.parse()
 	if err != nil {
 		return time.Time{}, err
 	}
-	if zoned {
-		if !wall.After(now) {
-			return time.Time{}, fmt.Errorf("%s is in the past", u)
+	place := now.Location()
+	y, m, d := now.Date()
+	days := 2 // a day may be left out
+	if dated {
+		y, m, d = wall.Date()
+		days = 0
+	}
+	for i := range days + 1 {
+		t := time.Date(y, m, d+i, wall.Hour(), wall.Minute(), wall.Second(), 0, place)
+		if zoned {
+			t = wall.In(place)
 		}
-		return wall.In(now.Location()), nil
-	}
-	first, last := 0, 0
-	if !dated {
-		y, m, d := now.Date()
-		wall = time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), 0, time.UTC)
-		first, last = -1, 2 // a day may be left out
-	}
-	for i := first; i <= last; i++ {
-		for _, t := range onClock(wall.AddDate(0, 0, i), now.Location()) {
-			if t.After(now) {
-				return t, nil
-			}
+		if t.After(now) {
+			return t, nil
 		}
 	}
 	return time.Time{}, fmt.Errorf("%s is in the past", u)
-}
-
-// onClock returns the moments, earliest first, at which clocks at a place show what they do in
-// UTC at the time wall; if there is none, that at which they pass over it.
-func onClock(wall time.Time, place *time.Location) (list []time.Time) {
-	// No place is more than a day away from UTC, nor are its clocks set twice within two days.
-	_, before := wall.Add(-24 * time.Hour).In(place).Zone()
-	_, after := wall.Add(24 * time.Hour).In(place).Zone()
-	for _, offset := range []int{max(before, after), min(before, after)} {
-		t := wall.Add(-time.Duration(offset) * time.Second).In(place)
-		if _, is := t.Zone(); is == offset && (len(list) == 0 || !t.Equal(list[0])) {
-			list = append(list, t)
-		}
-	}
-	if len(list) == 0 {
-		t := wall.Add(-time.Duration(before) * time.Second).In(place)
-		start, _ := t.ZoneBounds() // t is behind the gap
-		list = append(list, start)
-	}
-	return list
 }
 
 // Timed reports whether For or Until ends the run.
