@@ -2,6 +2,7 @@ package session
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -488,8 +489,9 @@ type WrittenSite struct {
 	Removed int    `json:"removed"`   // number of pages that were removed
 }
 
-// WriteSite writes the pages of a history to a folder, which is created if it is not there. If it
-// fails or is interrupted while it makes them, the folder is as it was. Note gets what a user should know.
+// WriteSite writes the pages of a history to a folder, which is created if it is not there. Each page is
+// replaced as a whole. If it fails or is interrupted, some may be of before: write them again. Note gets what
+// a user should know.
 func WriteSite(ctx context.Context, store *History, folder string, note func(text string)) (*WrittenSite, error) {
 	index := wholefile.In(folder, report.SiteIndex)
 	ours, err := isSite(index) // before a file is written
@@ -500,22 +502,26 @@ func WriteSite(ctx context.Context, store *History, folder string, note func(tex
 	if err := store.Snapshot(ctx, func(s *history.Store) error { return fillSite(ctx, s, site) }); err != nil {
 		return nil, err
 	}
-	out, err := wholefile.CreateFolder(folder)
-	if err != nil {
-		return nil, fmt.Errorf("site %s: %w", folder, err)
-	}
-	pages := map[string]bool{}
+	w, pages := &WrittenSite{Index: index}, map[string]bool{}
 	err = site.Write(ctx, func(name string, page []byte) error {
 		pages[name] = true
-		return errors.Join(out.Put(name, page), ctx.Err()) // an interrupt ends the site here
+		path := wholefile.In(folder, filepath.FromSlash(name))
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, page) {
+			w.Same++
+			return ctx.Err()
+		}
+		w.Written++
+		above, _ := filepath.Split(path) // as it is: link/.. is the folder above the link's target
+		if err := os.MkdirAll(above, 0o777); err != nil {
+			return err
+		}
+		err := wholefile.Write(path, func(out io.Writer) error { _, err := out.Write(page); return err })
+		return cmp.Or(err, ctx.Err()) // an interrupt ends the site here
 	})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("site %s: %w", folder, err), out.Discard())
-	}
-	w := &WrittenSite{Index: index, Causes: len(site.Causes), Runs: len(site.Runs), Written: out.Written(), Same: out.Same()}
-	if err := out.Commit(); err != nil {
 		return nil, fmt.Errorf("site %s: %w", folder, err)
 	}
+	w.Causes, w.Runs = len(site.Causes), len(site.Runs)
 	if ours { // a new folder has no pages to remove
 		if w.Removed, err = removePages(folder, pages); err != nil {
 			return nil, fmt.Errorf("site %s: %w", folder, err)

@@ -222,6 +222,19 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 	return nil, fmt.Errorf("cannot create a temporary file in %s", folder)
 }
 
+// Temporary makes a folder, whose name ends with -RANDOM.tmp. Other calls with this name, but for the
+// random part, remove it after keep is closed or this process has ended.
+func Temporary(path string) (keep *os.File, err error) {
+	folder, base := filepath.Split(path)
+	clean(folder, base[:strings.LastIndexByte(base, '-')+1])
+	for err = os.Mkdir(path, 0o700); err == nil; err = os.Mkdir(path, 0o700) {
+		if keep, err = os.Open(path); err == nil && kept(keep, path) {
+			break // otherwise it was removed before it was locked
+		}
+	}
+	return keep, err
+}
+
 // kept locks a new file or folder, and closes it if it is there no more.
 func kept(file *os.File, name string) bool {
 	lock(file, true) // some file systems have no locks
