@@ -13,17 +13,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
-	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -243,8 +239,11 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 		add("--stream", text, text, translators.Stream)
 	}
 	if len(c.Commands)+len(c.Streams) == 0 {
-		own, failed := ownTools(p.Automata.Complemented, p.Config.Limits)
-		tools, err = append(tools, own...), errors.Join(err, failed)
+		for _, text := range ownConstructions(p.Automata.Complemented) {
+			_, arguments := translators.SplitName(text)
+			program := strings.ReplaceAll(translators.Quote(configs.Program), "%", "%%")
+			add("", text, program+" "+arguments, translators.Spawn)
+		}
 	}
 	rename(tools) // one command may be given twice
 	return tools, err
@@ -359,60 +358,13 @@ func automatonTool(text string, mode translators.Mode, limits configs.Limits) (*
 	return tool, nil
 }
 
-// ownTools returns our own constructions as tools: those that complement automata, or those that
-// keep the language.
-func ownTools(complements bool, limits configs.Limits) (tools []*translators.Tool, err error) {
-	type construction func(context.Context, *omega.Automaton) (*omega.Automaton, error)
-	type own struct {
-		command string // what a user types to get the same
-		construction
-	}
-	limit := productcheck.DefaultLimits
-	formed := func(form complement.Form) construction {
-		return func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-			return form.Apply(ctx, a, limit.Macrostates, limit.Memory/2)
-		}
-	}
-	complemented := func(algorithm complement.Algorithm) construction {
-		return func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-			co, _, err := complement.Smallest(ctx, algorithm, a, limit.Macrostates, limit.Memory/2)
-			if err != nil {
-				return nil, err
-			}
-			return reduce.WithoutDeadEnds(co), nil
-		}
-	}
-	list := []own{
-		{"{buchi} xcheck convert --buchi -", formed(complement.Form{Buchi: true})},
-		{"{state-based} xcheck convert --state-based -", formed(complement.Form{StateBased: true})},
-		{"{deterministic} xcheck convert --deterministic -", formed(complement.Form{Deterministic: true})},
-		{"{complete} xcheck convert --complete -", formed(complement.Form{Complete: true})},
-	}
+// ownConstructions are the commands of xcheck that are checked if no tool is given, each with its name.
+func ownConstructions(complements bool) []string {
 	if complements {
-		list = []own{
-			{"{complement} xcheck complement -", complemented("")},
-			{"{determinization} xcheck complement --algorithm determinization -", complemented("determinization")},
-		}
+		return []string{"{complement} complement -", "{determinization} complement --algorithm determinization -"}
 	}
-	for _, x := range list {
-		tool, err := automatonTool(x.command, translators.Stream, limits)
-		if err != nil {
-			return nil, err
-		}
-		tool.Version = version.Own()
-		tool.Builtin = func(ctx context.Context, in string, out io.Writer) error {
-			a, _, err := hoa.ReadOne(ctx, []byte(in))
-			if err == nil {
-				a, err = x.construction(ctx, a)
-			}
-			if err != nil {
-				return err
-			}
-			return hoa.Write(ctx, out, a)
-		}
-		tools = append(tools, tool)
-	}
-	return tools, nil
+	return []string{"{buchi} convert --buchi -", "{state-based} convert --state-based -",
+		"{deterministic} convert --deterministic -", "{complete} convert --complete -"}
 }
 
 // CheckTools finds out which tools of a plan can be started. If some can't, that is an error that says which
