@@ -53,7 +53,7 @@ func (c *Choice) Finds() bool {
 
 // Choose sets the tools of a plan: the translators of the configuration, and the translators of the choice. A
 // configuration without translators stands for the built-in and found ones. If the inputs of the plan are
-// automata, the tools come from the choice, or if it has none, they are our own constructions.
+// automata, the tools come from the choice, or if it has none, they are the constructions of [configs.Program].
 func (p *Plan) Choose(c *Choice) error {
 	if p.Config == nil {
 		return errNoConfiguration
