@@ -192,6 +192,8 @@ func TestExpressionIdentities(t *testing.T) {
 {[*]}<>->a                        Fa
 {[*]}[]->a                        Ga
 {a[*];b}!                         a U b
+{a;b}!                            a & X{b}!
+{{a;b}[*];!a}!                    !a | a & X{b;{a;b}[*];!a}!
 {a[*];b}                          a W b
 {a[*]}[]->Xb                      a -> X(b R (a -> b)) & !a | a & Xb & X(a -> Xb) & X((a -> Xb) W !a)
 {a;b}[]->0                        !(a & Xb)

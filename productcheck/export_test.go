@@ -23,15 +23,12 @@ func (d *Decider) DecideLate(ctx context.Context, x *Language, inX bool, y *Lang
 // of two states. What the index of Product finds is compared with it.
 type EveryPair struct {
 	*Product
-	// Conjoin makes the label of each two edges, as a product does that is an
-	// automaton of its own, and not only asks whether they meet.
-	Conjoin     bool
 	left, right []omega.Edge
 }
 
 // NewEveryPair returns the product of two automata.
-func NewEveryPair(left, right omega.Source, conjoin bool) *EveryPair {
-	return &EveryPair{Product: NewProduct(left, right), Conjoin: conjoin}
+func NewEveryPair(left, right omega.Source) *EveryPair {
+	return &EveryPair{Product: NewProduct(left, right)}
 }
 
 // AppendEdges appends an edge for each pair of edges that meet.
@@ -49,25 +46,14 @@ func (p *EveryPair) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 		e := &p.left[i]
 		for j := range p.right {
 			f := &p.right[j]
-			var label omega.Label
-			if p.Conjoin {
-				if label = alphabet.And(e.Label, f.Label); label == omega.False {
-					continue
-				}
-			} else if !alphabet.Meet(e.Label, f.Label) {
+			label := alphabet.And(e.Label, f.Label)
+			if label == omega.False {
 				continue
 			}
 			buf = append(buf, omega.Edge{Label: label, Marks: p.marks.Join(e.Marks, f.Marks), Dst: p.table.number(pack(e.Dst, f.Dst))})
 		}
 	}
 	return buf, nil
-}
-
-// NewBlind returns the product without labels, as Intersect searches it.
-func NewBlind(left, right omega.Source) *Product {
-	p := NewProduct(left, right)
-	p.blind = !p.left.alphabet.Exact()
-	return p
 }
 
 // Proofs returns what each proof finds, whether an earlier one has decided it or not.

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
@@ -178,36 +177,6 @@ func widen(a *omega.Automaton) *omega.Automaton {
 	return b.Automaton()
 }
 
-// TestProductSource explores the product as a Source and compares it with the
-// explicit one: as many reachable states, edges and the same labels.
-func TestProductSource(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 0))
-	for i := range 300 {
-		alphabet := omega.NewAlphabet(names(1 + i%8)...)
-		o := random.Options{States: 6, Density: 1, Marks: 0.3}
-		a := random.Automaton(r, alphabet, omega.Buchi(), o)
-		b := random.Automaton(r, alphabet, omega.Buchi(), o)
-		want := must.Get(omega.Explore(context.Background(), explicitProduct(a, b), 0))
-		got := must.Get(omega.Explore(context.Background(), productcheck.NewProduct(a, b), 0))
-		if got.NumStates() != want.NumStates() || got.NumEdges() != want.NumEdges() || got.Transitions() != want.Transitions() {
-			t.Fatalf("pair %d: %d states, %d edges, %v transitions; want %d, %d, %v", i,
-				got.NumStates(), got.NumEdges(), got.Transitions(), want.NumStates(), want.NumEdges(), want.Transitions())
-		}
-	}
-}
-
-func TestLimit(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 0))
-	alphabet := omega.NewAlphabet("a")
-	none, _ := omega.NamedAcceptance("none")
-	a := random.Automaton(r, alphabet, none, random.Options{States: 50, Density: 0.2})
-	_, err := productcheck.Intersect(context.Background(), a, a, productcheck.Limits{ProductStates: 100})
-	var limit *omega.LimitError
-	if !errors.As(err, &limit) || limit.What != "product states" {
-		t.Errorf("got %v, want a limit of product states", err)
-	}
-}
-
 // TestLimitOfInitial: pairs of initial states count, before there are any.
 func TestLimitOfInitial(t *testing.T) {
 	build := omega.NewBuilder(omega.NewAlphabet("a"), omega.Acceptance{Condition: omega.AllOf()})
@@ -351,66 +320,25 @@ func some(r *rand.Rand, a *omega.Alphabet, n int) omega.Label {
 // onDemand hides that a Source is an Automaton.
 type onDemand struct{ omega.Source }
 
-// TestEveryPair compares the edges that the product finds by its index with those
-// that are found by trying every pair, with their order, for many kinds of labels.
-func TestEveryPair(t *testing.T) {
-	seed := campaign.Seed(t, 1)
-	r := rand.New(rand.NewPCG(seed, 0))
-	total := 0
-	for _, kind := range slices.Repeat(labels, campaign.Inputs(t, 3)) {
-		for _, props := range []int{0, 1, 3, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 11, 12, 16, 20, 30, 40} {
-			alphabet := omega.NewAlphabet(names(props)...)
-			label := kind.make(r, alphabet)
-			degree := []int{2, 10, 20}[r.IntN(3)]
-			x := labelled(r, alphabet, 1+r.IntN(12), degree, label)
-			if r.IntN(4) == 0 {
-				label = labels[r.IntN(len(labels))].make(r, alphabet)
-			}
-			y := labelled(r, alphabet, 1+r.IntN(12), degree, label)
-			if r.IntN(4) == 0 {
-				y = x // so that letters meet
-			}
-			var left omega.Source = x
-			if r.IntN(2) == 0 {
-				left = onDemand{x}
-			}
-			got, want := productcheck.NewProduct(left, y), productcheck.NewEveryPair(x, y, true)
-			for s := omega.State(0); int(s) < min(6, want.NumStates()); s++ {
-				// Now and then a state that is not new, so that what was known of it has
-				// to be found again.
-				for _, s := range []omega.State{s, omega.State(r.IntN(int(s) + 1))} {
-					a := must.Get(got.AppendEdges(nil, s))
-					b := must.Get(want.AppendEdges(nil, s))
-					if !slices.Equal(a, b) {
-						t.Fatalf("%s, %d propositions: state %d has the edges\n%v, want\n%v", kind.name, props, s, a, b)
-					}
-					total += len(a)
-				}
-			}
-		}
-	}
-	if total < 3000 {
-		t.Errorf("only %d edges compared", total)
-	}
-}
-
-// TestIndexed compares the edges of products that share the indexes of their sides
-// with those that are found by trying every pair. The products of all automata over
-// an alphabet, also with themselves and with one that is made on demand, are explored
+// TestEveryPair compares the edges of products, and their order, with those that are found by trying
+// every pair, for many kinds of labels. Some products share the indexes of their sides, and some sides
+// are made on demand. The products of all automata over an alphabet, also with themselves, are explored
 // all at the same time.
-func TestIndexed(t *testing.T) {
+func TestEveryPair(t *testing.T) {
 	seed := campaign.Seed(t, 1)
 	r := rand.New(rand.NewPCG(seed, 1))
 	total := 0
-	for range campaign.Inputs(t, 20) {
-		alphabet := omega.NewAlphabet(names([]int{1, 4, 6, 7, 9, 10, 12, 20, 70}[r.IntN(9)])...)
+	for _, kind := range slices.Repeat(labels, campaign.Inputs(t, 10)) {
+		alphabet := omega.NewAlphabet(names([]int{0, 1, 3, 4, 5, 6, 6, 7, 8, 9, 10, 11, 12, 16, 20, 30, 40, 70}[r.IntN(18)])...)
 		var automata, sources []omega.Source
-		for range 5 {
-			kind := labels[r.IntN(len(labels))]
-			x := labelled(r, alphabet, 1+r.IntN(12), []int{4, 10, 20}[r.IntN(3)], kind.make(r, alphabet))
-			automata, sources = append(automata, x), append(sources, productcheck.NewIndexed(x))
+		for i := range 5 {
+			if i == 3 {
+				kind = labels[r.IntN(len(labels))]
+			}
+			x := labelled(r, alphabet, 1+r.IntN(12), []int{2, 4, 10, 20}[r.IntN(4)], kind.make(r, alphabet))
+			indexed := productcheck.NewIndexed(x)
+			automata, sources = append(automata, x), append(sources, []omega.Source{x, onDemand{x}, indexed, indexed}[r.IntN(4)])
 		}
-		sources[4] = onDemand{automata[4]}
 		type pair struct {
 			got  *productcheck.Product
 			want *productcheck.EveryPair
@@ -420,7 +348,7 @@ func TestIndexed(t *testing.T) {
 			for j := range sources {
 				pairs = append(pairs, pair{
 					productcheck.NewProduct(sources[i], sources[j]),
-					productcheck.NewEveryPair(automata[i], automata[j], true),
+					productcheck.NewEveryPair(automata[i], automata[j]),
 				})
 			}
 		}
@@ -428,7 +356,7 @@ func TestIndexed(t *testing.T) {
 			p := pairs[r.IntN(len(pairs))]
 			if r.IntN(50) == 0 {
 				i, j := r.IntN(5), r.IntN(5)
-				p.got, p.want = productcheck.NewProduct(sources[i], sources[j]), productcheck.NewEveryPair(automata[i], automata[j], true)
+				p.got, p.want = productcheck.NewProduct(sources[i], sources[j]), productcheck.NewEveryPair(automata[i], automata[j])
 				pairs[r.IntN(len(pairs))] = p
 			}
 			s := omega.State(r.IntN(p.want.NumStates()))
@@ -472,141 +400,4 @@ func TestProductMemory(t *testing.T) {
 		return
 	}
 	t.Error("no large product")
-}
-
-// BenchmarkEveryPair is the product check of Gillard's automata by the index of
-// edges, and by trying every pair of edges, which meet or are conjoined; each time
-// on pairs of automata whose product has more than 1000 states. Where marks are
-// rare much of the product is searched before an accepting run is found; where there
-// are none, all of it.
-func BenchmarkEveryPair(b *testing.B) {
-	for _, kind := range []struct {
-		name  string
-		marks float64
-		pairs int
-	}{{"non-empty", 0.2, 15}, {"non-empty with rare marks", 0.0003, 3}, {"empty", 0, 1}} {
-		automata := gillard(6, kind.marks)
-		var pairs [][2]*omega.Automaton
-		for i, x := range automata {
-			for _, y := range automata[i+1:] {
-				if _, err := omega.Explore(context.Background(), productcheck.NewProduct(x, y), 1000); err != nil && len(pairs) < kind.pairs {
-					pairs = append(pairs, [2]*omega.Automaton{x, y}) // more than the limit
-				}
-			}
-		}
-		for _, how := range []struct {
-			name  string
-			check func(x, y omega.Source) omega.Source
-		}{
-			{"index", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
-			{"every pair met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
-			{"every pair conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
-		} {
-			b.Run(kind.name+"/"+how.name, func(b *testing.B) {
-				var times []time.Duration
-				var states []int
-				for b.Loop() {
-					for _, p := range pairs {
-						start := time.Now()
-						result, err := emptiness.Check(context.Background(), how.check(p[0], p[1]), emptiness.Limits{})
-						if err != nil || result.Empty() != (kind.marks == 0) {
-							b.Fatal(result, err)
-						}
-						times = append(times, time.Since(start))
-						states = append(states, result.States)
-					}
-				}
-				slices.Sort(times)
-				slices.Sort(states)
-				b.ReportMetric(times[len(times)/2].Seconds()*1000, "median-ms")
-				b.ReportMetric(times[0].Seconds()*1000, "least-ms")
-				b.ReportMetric(float64(states[len(states)/2]), "median-pairs")
-			})
-		}
-	}
-}
-
-// BenchmarkAllPairs is Gillard's setting: random automata of full size, each checked
-// with each other one, by indexes that the automata keep for all checks (that these
-// are made is part of the time), and in other ways, which visit the same pairs of
-// states: with indexes made for each check, and by trying every pair of edges, which
-// meet or are conjoined. The ways take turns with each automaton, so that what else
-// the machine does slows down all of them, and of each check the least time in all
-// rounds counts. The ratios are of the sums. The medians are of searches that visit
-// more than 100 pairs; most others visit one or two and find nothing.
-func BenchmarkAllPairs(b *testing.B) {
-	for _, size := range []struct {
-		automata, ways int
-	}{{20, 4}, {100, 2}} {
-		b.Run(fmt.Sprint(size.automata), func(b *testing.B) {
-			automata := gillard(size.automata, 0.2)
-			ways := []struct {
-				name string
-				make func(x, y omega.Source) omega.Source
-			}{
-				{"kept", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
-				{"met", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, false) }},
-				{"made", func(x, y omega.Source) omega.Source { return productcheck.NewBlind(x, y) }},
-				{"conjoined", func(x, y omega.Source) omega.Source { return productcheck.NewEveryPair(x, y, true) }},
-			}[:size.ways]
-			least := make([][]time.Duration, len(ways)) // of each check
-			var states []int
-			for b.Loop() {
-				states = states[:0]
-				kept := make([]omega.Source, len(automata))
-				n := 0 // checks before the checks of x
-				for i, x := range automata {
-					kept[i] = productcheck.NewIndexed(x)
-					for k, way := range ways {
-						for j, y := range automata[:i] {
-							left, right := omega.Source(x), omega.Source(y)
-							if k == 0 {
-								left, right = kept[i], kept[j]
-							}
-							start := time.Now()
-							result, err := emptiness.Check(context.Background(), way.make(left, right), emptiness.Limits{})
-							took := time.Since(start)
-							if err != nil {
-								b.Fatal(err)
-							}
-							if n+j == len(least[k]) {
-								least[k] = append(least[k], took)
-							}
-							least[k][n+j] = min(least[k][n+j], took)
-							if k == 0 {
-								states = append(states, result.States)
-							}
-						}
-					}
-					n += i
-				}
-			}
-			var searches, visited []int
-			for n, s := range states {
-				if s > 100 {
-					searches, visited = append(searches, n), append(visited, s)
-				}
-			}
-			slices.Sort(visited)
-			b.ReportMetric(float64(len(states)), "checks")
-			b.ReportMetric(float64(len(searches)), "searches")
-			b.ReportMetric(float64(visited[len(visited)/2]), "median-pairs")
-			sums := make([]time.Duration, len(ways))
-			for k, way := range ways {
-				for _, d := range least[k] {
-					sums[k] += d
-				}
-				var times []time.Duration
-				for _, n := range searches {
-					times = append(times, least[k][n])
-				}
-				slices.Sort(times)
-				b.ReportMetric(times[len(times)/2].Seconds()*1000, way.name+"-median-ms")
-				b.ReportMetric(sums[k].Seconds()*1000, way.name+"-ms")
-				if k > 0 {
-					b.ReportMetric(float64(sums[k])/float64(sums[0]), way.name+"/kept")
-				}
-			}
-		})
-	}
 }

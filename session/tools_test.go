@@ -14,12 +14,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
+
+func TestMain(m *testing.M) {
+	var known []string
+	for _, s := range configs.Shorthands() {
+		if s.Program() != "" {
+			known = append(known, s.Program())
+		}
+	}
+	os.Exit(campaign.Shadow(m.Run, known))
+}
 
 // TestNewTool: all that a configuration says of a translator arrives at the tool, and
 // where it says nothing, the limits for all.

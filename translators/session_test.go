@@ -174,7 +174,7 @@ func TestStream(t *testing.T) {
 				tool := answerer(t, translators.Stream, "if "+when+"; then "+c.script+"; else answer $f; fi")
 				forC := time.Duration(0)
 				if strings.Contains(c.script, "sleep 100") {
-					if forC = time.Minute; always { // otherwise a fresh process has to answer in that time
+					if forC = 8 * time.Second; always { // otherwise a fresh process has to answer in that time
 						forC = 200 * time.Millisecond
 					}
 				}

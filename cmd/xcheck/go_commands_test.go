@@ -108,7 +108,7 @@ func TestGoCommands(t *testing.T) {
 			}
 		}
 	}
-	if tests < 40 {
+	if tests < 30 {
 		t.Errorf("%d commands", tests)
 	}
 }

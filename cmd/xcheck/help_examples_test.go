@@ -60,7 +60,7 @@ func TestHelpExamples(t *testing.T) {
 			must.Do(os.CopyFS(dir, os.DirFS(files)))
 			few := untilTime().ReplaceAllString(manyInputs().ReplaceAllString(command, " -n 3"), " --max-time 1s")
 			if strings.HasPrefix(command, "xcheck run") && !givenInputs().MatchString(few) {
-				few += " -n 3"
+				few += " -n 3 --no-found"
 			}
 			cmd := exampleCommand(dir, few)
 			if out, err := cmd.CombinedOutput(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode()&^1 != 0 {

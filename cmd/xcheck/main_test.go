@@ -15,7 +15,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/faulty"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 )
@@ -35,6 +37,10 @@ func program() string {
 	}
 	return self
 }
+
+// selfScript returns a script that becomes program. Each night with a history hashes its translators,
+// and the file of the tests is large.
+func selfScript() []byte { return fmt.Appendf(nil, "#!/bin/sh\nexec '%s' \"$@\"\n", program()) }
 
 // readJSON reads a document.
 func readJSON(t *testing.T, file string, to any) {
@@ -59,7 +65,8 @@ func TestMain(m *testing.M) {
 	}
 	os.Setenv("GOGC", "400")                                       // most of the processes end soon
 	flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0))) // many wait for what they have started
-	os.Exit(checkJSON(m.Run))
+	known := slices.DeleteFunc(configs.Shorthands(), func(s configs.Shorthand) bool { return s.Program() == "" })
+	os.Exit(campaign.Shadow(func() int { return checkJSON(m.Run) }, namesOf(known, func(s configs.Shorthand) string { return s.Program() })))
 }
 
 // lazy compiles a regular expression when it is first used: most processes of this binary are

@@ -20,8 +20,8 @@ import (
 // examples/nightly, some by the script of action.yml.
 type unsaid struct {
 	*testing.T
-	self, root, by string
-	nights         int
+	root, by string
+	nights   int
 }
 
 const scripts, action = "scripts", "action"
@@ -78,8 +78,7 @@ func (u *unsaid) tool(name, program, bugs string) {
 	if err := os.MkdirAll(filepath.Dir(program), 0o777); err != nil {
 		u.Fatal(err)
 	}
-	os.Remove(program)
-	if err := os.Symlink(u.self, program); err != nil {
+	if err := os.WriteFile(program, selfScript(), 0o777); err != nil {
 		u.Fatal(err)
 	}
 	config := fmt.Sprintf("[[translators]]\nname = '%s'\nmode = 'stream'\ncommand = './%s -'\nenv = { %s = '%s', GORACE = 'atexit_sleep_ms=0' }\n", name, program, seeded.Variable, bugs)
@@ -135,11 +134,10 @@ const known, second = "-fG(c | (a U b))", "-fG(c | XXa)"
 
 // TestScriptsAgain: a night is repaired by running the scripts again, whenever they were killed.
 func TestScriptsAgain(t *testing.T) {
-	self := must.Get(os.Executable())
 	bin := t.TempDir()
-	must.Do(os.Symlink(self, filepath.Join(bin, "xcheck")))
+	must.Do(os.Symlink(program(), filepath.Join(bin, "xcheck")))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	u := &unsaid{T: t, self: self, root: must.Get(filepath.Abs("../..")), by: scripts}
+	u := &unsaid{T: t, root: must.Get(filepath.Abs("../..")), by: scripts}
 	t.Chdir(t.TempDir())
 	u.tool("mine", "mine", "none")
 	u.run("-fGa") // the shards have the history of this night
@@ -173,10 +171,9 @@ func TestScriptsAgain(t *testing.T) {
 // TestNothingUnsaid is the matrix of causes and commands: in each case the run, and what shows it again, ends
 // with the status, and says why.
 func TestNothingUnsaid(t *testing.T) {
-	self, err := os.Executable()
 	bin := t.TempDir()
-	root, err2 := filepath.Abs("../..")
-	must.Do(errors.Join(err, err2, os.Symlink(self, filepath.Join(bin, "xcheck"))))
+	root := must.Get(filepath.Abs("../.."))
+	must.Do(os.Symlink(program(), filepath.Join(bin, "xcheck")))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	first := func(u *unsaid, args ...string) {
 		u.tool("mine", "mine", "U is W")
@@ -360,7 +357,7 @@ func TestNothingUnsaid(t *testing.T) {
 			}
 			t.Run(strings.TrimSpace(c.cause+" "+by), func(t *testing.T) {
 				t.Chdir(t.TempDir())
-				u := &unsaid{T: t, self: self, root: root, by: by}
+				u := &unsaid{T: t, root: root, by: by}
 				check := func(command string, status int, text string, want cell) {
 					t.Helper()
 					lines := strings.Split(strings.TrimSpace(text), "\n")

@@ -303,14 +303,21 @@ func randomAutomaton(r *rand.Rand) *certify.Automaton {
 	return a
 }
 
-// Automata accept the words that package certify says, word by word.
+// Automata accept the words that package certify says, word by word. Each eighth is larger, and has a
+// condition that tools print.
 func TestAutomata(t *testing.T) {
 	n, seed := campaign.Seeded(t, 800, 2)
 	r := rand.New(rand.NewPCG(seed, 0))
+	printed := []string{"Buchi", "generalized-Buchi 3", "co-Buchi", "Rabin 2", "Streett 2", "parity min odd 4", "generalized-Rabin 2 1 2"}
 	some := 0
 	for i := range n {
 		a := randomAutomaton(r)
 		props := []string{"a", "b", "c"}[:2+i%2]
+		if i%8 == 0 {
+			pattern := must.Get(random.ParsePattern(printed[i/8%len(printed)]))
+			g := must.Get(random.NewGenerator(random.GeneratorOptions{Seed: seed + uint64(i), Props: props[:2], MinStates: 5, MaxStates: 20, Acceptance: pattern, Density: 0.2, Marks: 0.3}))
+			a = must.Get(g.Next(t.Context())).Plain()
+		}
 		x, err := newAutomaton(a, props, budget.Free())
 		if err != nil || x == nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
@@ -326,25 +333,6 @@ func TestAutomata(t *testing.T) {
 	}
 	if some < 5*n {
 		t.Errorf("only %d words are accepted by some of %d automata", some, n)
-	}
-}
-
-// Larger automata, with the conditions that tools print.
-func TestGeneratedAutomata(t *testing.T) {
-	n, seed := campaign.Seeded(t, 100, 3)
-	r := rand.New(rand.NewPCG(seed, 0))
-	for _, name := range []string{"Buchi", "generalized-Buchi 3", "co-Buchi", "Rabin 2", "Streett 2", "parity min odd 4", "generalized-Rabin 2 1 2"} {
-		pattern := must.Get(random.ParsePattern(name))
-		props := []string{"a", "b"}
-		g := must.Get(random.NewGenerator(random.GeneratorOptions{Seed: seed, Props: props, MinStates: 5, MaxStates: 20, Acceptance: pattern, Density: 0.2, Marks: 0.3}))
-		for range 1 + n/7 {
-			a := must.Get(g.Next(t.Context()))
-			x, err := newAutomaton(a.Plain(), props, budget.Free())
-			if err != nil || x == nil {
-				t.Fatalf("seed %d, %s: %v", seed, name, err)
-			}
-			compare(t, r, props, 4, x, func(w *certify.Word) (bool, error) { return certify.Accepts(t.Context(), a.Plain(), w) }, fmt.Sprintf("seed %d, %s", seed, name))
-		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -214,8 +215,8 @@ func TestEqualPatterns(t *testing.T) {
 		more = 1
 	}
 	for set := range campaign.Sample(slices.Values(patterns.Sets()), 3) {
-		if set.Name == "kr-n" && !campaign.Whole() {
-			continue // algorithms that work on demand reach the time limit
+		if strings.HasPrefix(set.Name, "kr-n") && !campaign.Whole() {
+			continue // algorithms that work on demand reach the time limit, or nearly
 		}
 		text := set.Name
 		for _, p := range set.Parameters {

@@ -13,10 +13,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // Tests allocate much for little that stays.
@@ -56,6 +59,19 @@ func Needs(t testing.TB, programs ...string) {
 			t.Skip("needs " + program)
 		}
 	}
+}
+
+// Shadow runs the tests of a package with programs of these names in front of PATH. They print no
+// automaton. So a run that looks for translators fails on every machine, not only where some are installed.
+func Shadow(tests func() int, names []string) (code int) {
+	dir := must.Get(os.MkdirTemp("", "xcheck-shadow-"))
+	defer os.RemoveAll(dir)
+	must.Do(os.Chmod(dir, 0o755)) // some tests run as somebody else
+	for _, name := range names {
+		must.Do(os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\necho no automaton\nexit 1\n"), 0o755))
+	}
+	os.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return tests()
 }
 
 // Inputs returns how many random inputs a test tries, where n is the test's number: by default a
