@@ -34,6 +34,7 @@ type Command struct {
 	parts      []part
 	line       *shellLine // the parts as a shell reads them
 	simple     []word     // the program and its arguments; nil if it takes a shell
+	printed    bool       // a simple command's output is redirected to %O
 	without    ltl.OpSet
 	automata   bool   // it takes automata: see ParseAutomatonCommand
 	unnamed    string // what %M is of an automaton without a name
@@ -85,7 +86,7 @@ func (c *Command) ready(mode Mode) (*Command, error) {
 			return nil, bad
 		}
 	}
-	c.simple = c.line.simple()
+	c.simple, c.printed = c.line.simple()
 	return c, nil
 }
 

@@ -1,6 +1,7 @@
 package translators
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -149,29 +150,41 @@ func (l *shellLine) literal(w *syntax.Word) (pieces word, ok bool) {
 
 // simple returns the program and its arguments if the line is for certain nothing else, without any
 // expansion. Then the shell would do nothing but take the quotes off and execute the program, and that can
-// be done without it, at a fraction of the time. Otherwise it returns nil.
+// be done without it, at a fraction of the time. If the output is %O, printed is true. Otherwise it returns nil.
 //
 //	mytool '%%' -f %f       simple
-//	mytool %f > %O          not: a redirection
+//	mytool %f > %O          simple: its output is read where it prints it
+//	mytool %f > file        not: another redirection
 //	mytool %f | sort        not: a pipeline
 //	FOO=1 mytool %f         not: an assignment
 //	$HOME/mytool %f         not: an expansion
-func (l *shellLine) simple() (words []word) {
+func (l *shellLine) simple() (words []word, printed bool) {
 	stmt, call := l.command()
-	if call == nil || len(stmt.Redirs)+len(stmt.Comments)+len(l.file.Last) > 0 {
-		return nil
+	if call == nil || len(stmt.Comments)+len(l.file.Last) > 0 {
+		return nil, false
+	}
+	for _, r := range stmt.Redirs {
+		w, ok := l.literal(r.Word)
+		if printed = ok && r.Op == syntax.RdrOut && r.N == nil && len(stmt.Redirs) == 1 && w.output(); !printed {
+			return nil, false
+		}
 	}
 	for _, arg := range call.Args {
 		w, ok := l.literal(arg)
-		if !ok {
-			return nil
+		if !ok || printed && slices.ContainsFunc(w, func(p part) bool { return p.placeholder == 'O' }) {
+			return nil, false
 		}
 		words = append(words, w)
 	}
 	if !runs(words[0]) {
-		return nil
+		return nil, false
 	}
-	return words
+	return words, printed
+}
+
+// output reports whether a word is %O alone.
+func (w word) output() bool {
+	return len(w) == 2 && w[0].text == "" && w[0].placeholder == 'O' && w[1].text == ""
 }
 
 // runs reports whether a word is the name of a program for certain, and not of

@@ -38,6 +38,7 @@ func TestArgv(t *testing.T) {
 		{`x "\"\\\a" %f`, ""},
 		{"x \\\n%f a\\\nb 'a\\\nb' \"a\\\nb\"", "[x][<f>][ab][a\\\nb][ab]"},
 		{"x a#b a=b 2 %f", "[x][a#b][a=b][2][<f>]"},
+		{"x %f >%O", "[x][<f>]"},
 	} {
 		args, err := mustParse(t, test.template, Spawn).argv(letters)
 		if err != nil {
@@ -65,13 +66,13 @@ func TestNotSimple(t *testing.T) {
 		"x {a,b} %f", "x # %f", "x %f #", "x a\\\n #%f", "x ! %f", "x é %f", "x \r %f", "x ^ %f",
 		"a=b x %f", "%f", "x%f", "cd %f", "'cd' %f", "echo %f", "if %f", "'' %f", "$HOME/x %f", "é %f",
 		"x '%f'", "x \"%f\"", "x \\%f", "x '%f", "x 'a %f", "x \"a %f", "x %f \\", "x %f \\\n\\", "x %f\n\\",
-		"< %F", "2> %F", "x %f >", "x %f >a", "x %f 2>&1", "x %f <<a", "x <%F",
+		"< %F", "2> %F", "x %f >", "x %f >a", "x %f 2>&1", "x %f <<a", "x <%F", "x %f 2>%O", "x %f >>%O", "x %f >%O.hoa", "x %f %O >%O", "x %f >%O 2>&1",
 	} {
 		c := &Command{text: template} // ParseCommand refuses some of them
 		if bad := c.parse(); bad != nil {
 			t.Fatal(bad)
 		}
-		c.simple = c.line.simple()
+		c.simple, c.printed = c.line.simple()
 		if args, _ := c.argv(letters); args != nil {
 			t.Errorf("%q is taken for %q", template, args)
 		}

@@ -161,7 +161,9 @@ func prepare(p *process.Process, c *Command, in input) (line, outFile string, er
 		// signals hit it, and its own end is what we see.
 		p.Command.Line = "exec " + line
 	}
-	p.Command.Args, err = c.argv(value)
+	if p.Command.Args, err = c.argv(value); c.printed {
+		outFile = ""
+	}
 	return line, outFile, err
 }
 
