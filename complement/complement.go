@@ -110,8 +110,8 @@ func (c *Complement) Weaker(i, j int32) bool {
 	return c.ordered != nil && c.ordered.subsets.covers(i, j)
 }
 
-// Refuted returns the Büchi automaton whose runs the states of the complement refute, if the
-// construction follows them: the complement of it is the language of c.
+// Refuted returns the Büchi automaton that c complements. If the states of c do not stand for sets of its runs, ok is
+// false.
 func (c *Complement) Refuted() (a *omega.Automaton, ok bool) {
 	m, ok := c.Source.(*macrostates)
 	if !ok {

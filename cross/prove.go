@@ -160,7 +160,8 @@ func unproved(err error) outcome.Unproved {
 	return outcome.RefusedProof
 }
 
-// shareWord checks an automaton against our translation of what it must not accept.
+// shareWord checks that an automaton shares no word with our translation of the other polarity. A word is noted in
+// ch.found.
 func (x *caseRun) shareWord(ctx context.Context, ch *checker, m *member, alphabet *omega.Alphabet) error {
 	other := outcome.BothPolarities[1-m.polarity.Index()]
 	a, err := translate.Of(ctx, x.store, x.asked(other))

@@ -228,7 +228,7 @@ const maxMatching = 1 << 20
 // An allowance counts the steps that are left. Once it is used up, results mean nothing.
 type allowance struct{ left int }
 
-// Spend counts steps, and reports whether there are none left.
+// Spend counts n steps, and reports whether that is more than were left.
 func (a *allowance) Spend(n int) bool {
 	a.left = max(a.left-n, -1)
 	return a.left < 0

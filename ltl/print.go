@@ -215,7 +215,8 @@ func (p *printer) infix(f *Formula, outer int) {
 	}
 }
 
-// startsWord reports whether the operand of a unary operator is written with a letter in front.
+// startsWord reports whether the text of an operand begins with a letter, which makes one name of it and an operator
+// like Y before it.
 func (p *printer) startsWord(f *Formula) bool {
 	if f.op == OpProp {
 		return p.plain(f.name)

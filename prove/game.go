@@ -257,6 +257,10 @@ type chosen struct {
 
 // answers chooses answers to demands that have the same destination: greedily, always one for as many letters as
 // possible. The first answer that fits counts, so the most frequent comes last, and is for all letters that are left.
+//
+// Each demand has a choice, since its position wins. It is an edge of the left with a class of letters of the right.
+// Classes share no letters, and readLeft has made one of edges that do. So if all demands of an edge have one answer,
+// the letters of the edge say enough, and likewise for a class.
 func answers(demands []demand, choices func(d *demand) []choice) (list []chosen) {
 	open, made := make([][]choice, len(demands)), make([]choice, len(demands))
 	for i := range demands {
@@ -282,7 +286,7 @@ func answers(demands []demand, choices func(d *demand) []choice) (list []chosen)
 			}
 		}
 	}
-	done := map[any]bool{} // edges and classes that have one answer for all of their letters
+	covered := map[any]bool{} // edges and classes that have one answer for all of their letters
 	for i, d := range demands {
 		onEdge := func(o demand) bool { return o.leftEdge == d.leftEdge }
 		inClass := func(o demand) bool { return o.class == d.class }
@@ -296,12 +300,12 @@ func answers(demands []demand, choices func(d *demand) []choice) (list []chosen)
 		}
 		edges, letters := d.letters, d.class.letters
 		switch {
-		case made[i] == list[0].choice || done[d.leftEdge] || done[d.class]:
+		case made[i] == list[0].choice || covered[d.leftEdge] || covered[d.class]:
 			continue
 		case !several(onEdge):
-			letters, done[d.leftEdge] = []certify.Cube{{}}, true
+			letters, covered[d.leftEdge] = []certify.Cube{{}}, true
 		case !several(inClass):
-			edges, done[d.class] = []certify.Cube{{}}, true
+			edges, covered[d.class] = []certify.Cube{{}}, true
 		}
 		for _, x := range edges {
 			for _, y := range letters {

@@ -261,7 +261,8 @@ func (c Columns) name(translator string) string {
 }
 
 // has reports whether a call has a line. A skipped call has none, unless the columns are of the command
-// ltlcross: the original would have made the call.
+// ltlcross, which sets Names: the original would have made the call. With OmitMissing, only calls that gave an
+// automaton have one.
 func (c Columns) has(r *outcome.Result) bool {
 	return r.Asked() && (r.Status != outcome.Skipped || c.Names != nil) && (r.Status == outcome.OK || !c.OmitMissing)
 }

@@ -92,7 +92,8 @@ func (t *Summary) level(g *outcome.Group) level {
 	return bad
 }
 
-// counts reports whether a failure that this run has met is one that counts at all.
+// counts reports whether a failure of this run counts: not a call with a status that is ignored, and not a known one
+// if only new failures count.
 func (t *Summary) counts(g *outcome.Group) bool {
 	s := &t.Counts
 	return (!g.Class.IsCall() || !slices.Contains(s.Ignored, g.Class.Status)) && (!s.FailOnNew || t.Regression == nil || news(g))

@@ -157,7 +157,7 @@ func fill(all []column, list []*ToolStats) (x table.Table) {
 	return x
 }
 
-// meanExcess returns the mean excess length of a translator's automata, or "".
+// meanExcess returns Excess by the number of automata that it sums, ExcessOf, or "" if there are none.
 func (x *ToolStats) meanExcess() string {
 	if x.ExcessOf == 0 {
 		return ""

@@ -420,16 +420,17 @@ func says(accepts bool) string {
 	return "rejects"
 }
 
-// satisfies says what the formula is on a word, and what follows for its negation if only that is wrong.
+// satisfies says what the formula is on a word, or its negation if only that is wrong.
 func satisfies(truth, negation bool) string {
-	text, do := "the word does not satisfy the formula", "accept"
-	if truth {
-		text, do = "the word satisfies the formula", "reject"
+	switch {
+	case negation && truth:
+		return "the word does not satisfy the negation, so its automaton should reject it"
+	case negation:
+		return "the word satisfies the negation, so its automaton should accept it"
+	case truth:
+		return "the word satisfies the formula"
 	}
-	if negation {
-		text += ", so the automaton of the negation should " + do + " it"
-	}
-	return text
+	return "the word does not satisfy the formula"
 }
 
 // closing prints the clauses that have no room in the last line, the counts, and last how the run ended.

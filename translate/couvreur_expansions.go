@@ -118,8 +118,8 @@ func (e *expansions) addNode(at uint64, n expansionNode) expansion {
 	return expansion(x)
 }
 
-// split returns the expansions that x is if the proposition of a level, which is
-// not after its own, is false and true.
+// split returns what x becomes if the proposition of a level is false, and if it is true. No proposition of x has a
+// smaller level.
 func (e *expansions) split(x expansion, level int32) (lo, hi expansion) {
 	n := &e.nodes[x]
 	if n.level != level {

@@ -86,9 +86,9 @@ const (
 // space between them, by one gap. A stretch of symbols alone stays.
 func (p *patterner) pattern() string {
 	var b strings.Builder
-	var kept strings.Builder // symbols and space, of which a stretch may start
+	var kept strings.Builder // symbols and space: dropped if what is removed follows, written if plain text does
 	within := false          // in a stretch that has more than symbols
-	pause := false           // there was space in it, which belongs to it if it goes on
+	pause := false           // space at the end of a stretch: written only if plain text follows
 	for b.Len() < maxPattern {
 		k, text := p.next()
 		switch k {

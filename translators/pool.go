@@ -159,7 +159,7 @@ func (p *pool) count(reason string) {
 	p.runner.ended[ending{p.tool.Name, reason}]++
 }
 
-// end closes a session for a reason that counts.
+// end closes a session that was to live on. The outcome says why, and the reason is counted for the report.
 func (p *pool) end(s *session, why error, reason string) Outcome {
 	p.count(reason)
 	return s.close(why)

@@ -1,5 +1,5 @@
-(* What the theorems speak of, and all of it: words, formulas, automata. Whoever reads this file and
-   believes that it says what LTL, PSL and HOA say need not read any other one; Coq checks the rest.
+(* Words, formulas, automata: all that the theorems of Checker.v speak of. Whoever believes that this file says
+   what LTL, PSL and HOA say needs no other definition. Excluded middle is assumed; main.ml reads texts as these terms.
    Comments in brackets name the place of the same definition in docs/. *)
 From Coq Require Import List PArith Bool.
 Import ListNotations.
@@ -32,12 +32,12 @@ Fixpoint beval (l : letter) (e : bexp) : bool :=
 
 (* ---- Regular expressions ---- *)
 
-(* Sets of finite words.                                   [formulas.md, PSL: "Expressions"] *)
+(* Each stands for a set of finite words, see lang.         [formulas.md, PSL: "Expressions"] *)
 Inductive re :=
-| Let (e : bexp) | Eps                                     (* one letter  [*0] *)
+| Let (e : bexp) | Eps                                     (* one letter on which e is true  [*0] *)
 | Alt (r s : re) | Inter (r s : re) | Both (r s : re)      (* r | s  r && s  r & s *)
 | Cat (r s : re) | Fuse (r s : re)                         (* r;s  r:s *)
-| Star (r : re) (i : nat) (k : option nat)                 (* r[*i..i+k], or r[*i..] *)
+| Star (r : re) (i : nat) (k : option nat)                 (* r[*i..i+k], or r[*i..]: k is a width *)
 | FuseStar (r : re) (i : nat) (k : option nat)             (* r[:*i..i+k], or r[:*i..] *)
 | First (r : re).                                          (* first_match(r) *)
 
@@ -71,7 +71,7 @@ Fixpoint lang (r : re) : language := fun u =>
   | First r => lang r u /\ forall x y, u = x ++ y -> lang r x -> y = []
   end.
 
-(* The letters of w at positions i, ..., i+k. *)
+(* The letters of w at positions i, ..., i+k: at least one, so nothing begins with an empty match. *)
 Definition factor (w : word) (i k : nat) : list letter := map w (seq i (S k)).
 
 (* ---- Formulas ---- *)
@@ -87,11 +87,11 @@ Inductive ltl :=
 | Yesterday (a : ltl) | WeakYesterday (a : ltl)            (* Y a  Z a *)
 | Once (a : ltl) | Historically (a : ltl)                  (* O a  H a *)
 | Since (a b : ltl) | Triggered (a b : ltl)                (* a S b  a T b *)
-| Closure (r : re)                                         (* {r} *)
-| SuffixAnd (r : re) (b : ltl)                             (* {r}<>-> b  {r}! is {r}<>-> 1 *)
+| Closure (r : re)                                         (* {r}, weak: a match, or each beginning goes on to one *)
+| SuffixAnd (r : re) (b : ltl)                             (* {r}<>-> b, at the last letter  {r}! is {r}<>-> 1 *)
 | SuffixImp (r : re) (b : ltl).                            (* {r}[]-> b  {r}[]=> b is {r;1}[]-> b *)
 
-(* The formula f holds in the word w at position i.        [formulas.md, Operators] *)
+(* f holds in w at i. The past of b in {r}[]-> b reaches to 0. [formulas.md, Operators] *)
 Fixpoint holds (w : word) (i : nat) (f : ltl) : Prop :=
   match f with
   | Tru => True
@@ -124,11 +124,11 @@ Fixpoint holds (w : word) (i : nat) (f : ltl) : Prop :=
 
 (* ---- Acceptance ---- *)
 
-(* An acceptance condition: t, f, Inf(m), Fin(m), &, |.    [HOA, Acceptance:] *)
+(* t, f, Inf(m), Fin(m), &, |. For Inf(!m), main.ml adds a mark where m is not. [HOA, Acceptance:] *)
 Inductive acc :=
 | ATrue | AFalse | AInf (m : nat) | AFin (m : nat) | AAnd (a b : acc) | AOr (a b : acc).
 
-(* The condition holds if exactly the marks of I are seen infinitely often. *)
+(* The condition holds, where I is the set of the marks that are seen infinitely often. *)
 Fixpoint sat (I : nat -> Prop) (a : acc) : Prop :=
   match a with
   | ATrue => True
@@ -160,7 +160,7 @@ Definition accepts (A : system) (w : word) :=
 
 (* ---- Automata as HOA writes them ---- *)
 
-(* State q of the file has the number q+1 here.            [proofs.md, The text: 3.] *)
+(* State q of the file has the number q+1; several starts are a choice. [proofs.md, The text: 3.] *)
 (* Labels such as [0&!1 | t] have t, f, !, & and |; propositions have the numbers that formulas use. *)
 Record edge := { esrc : positive; elabel : bexp; edst : positive; emarks : list nat }.
 Record hoa := { initial : list positive; edges : list edge; acceptance : acc }.

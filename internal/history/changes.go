@@ -582,6 +582,8 @@ type ratioTest struct {
 	noise   float64 // standard deviation of a single one
 }
 
+// finding judges the times of a translator. common is what the machine did to all, as a logarithm like least and
+// beyond. A change counts if it is large enough beyond that, and goes the same way in each division of the run.
 func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*parts) finding {
 	f := finding{change: r.tool.change("time", r.sumBefore, r.sumAfter), testing: true}
 	f.change.Formulas = len(r.all)
@@ -589,15 +591,15 @@ func (r *timeRatios) finding(known []*timeRatios, common float64, orders []*part
 	if len(known) < len(leastOf) {
 		least = max(least, math.Log(leastOf[len(known)]))
 	}
-	// The nearest to it of what the machine may have done.
-	common = min(max(r.typical, min(common, 0)), max(common, 0))
-	beyond := r.typical - common
+	// The machine may have done anything from 0 to common to this translator: assume what explains most of its ratio.
+	machine := min(max(r.typical, min(common, 0)), max(common, 0))
+	beyond := r.typical - machine
 	f.change.Ratio = math.Exp(beyond)
 	f.change.P = 0                            // the greatest p of the tests counts
 	mean := r.sumBefore / float64(len(r.all)) // of the calls before, in seconds
-	f.enough = math.Abs(f.change.Ratio-1)*math.Exp(common)*mean >= leastSeconds
-	for _, p := range orders {
-		test := p.test(r, p.load(known, r), common)
+	f.enough = math.Abs(f.change.Ratio-1)*math.Exp(machine)*mean >= leastSeconds
+	for _, order := range orders {
+		test := order.test(r, order.load(known, r), machine)
 		f.change.P = max(f.change.P, test.p)
 		f.testing = f.testing && leastP(test.parts) <= level // too few parts can't show anything
 		f.enough = f.enough && test.typical*beyond > 0 && math.Abs(beyond) >= max(least, noises*test.noise)

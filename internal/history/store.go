@@ -467,8 +467,7 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	busy := fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds())
-	settings := url.Values{"mode": {"ro"}, "_pragma": {busy}}
+	settings := url.Values{"mode": {"ro"}, "_pragma": {fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds())}}
 	switch log, index := sizeOf(absolute+"-wal"), sizeOf(absolute+"-shm"); {
 	case log <= 0: // all is in the file, and nobody changes it: SQLite then needs no other file
 		settings.Set("immutable", "1")

@@ -363,7 +363,7 @@ func (f *File) Close() error {
 	return f.commit()
 }
 
-// Discard does not change the file, and removes what was written.
+// Discard does not change the file, and removes what was written. What is written directly stays.
 func (f *File) Discard() error {
 	if f.temp == "" {
 		return f.file.Close()
