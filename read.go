@@ -52,14 +52,14 @@ func limited(ctx context.Context) context.Context {
 // [ltl.SyntaxError]. See [ltl.Store.Parse] for the operators and other syntaxes.
 func ParseLTL(text string) (*ltl.Formula, error) { return ltl.NewStore().Parse(text, ltl.Spot) }
 
-// ParseWord reads a word in Spot's syntax, such as "a&!b; cycle{!a; 1}". The error is an
-// [ltl.SyntaxError], or an [omega.LimitError] if a letter is too large.
+// ParseWord reads a word in Spot's syntax, such as "a&!b; cycle{!a; 1}". The error wraps an
+// [ltl.SyntaxError], or is an [omega.LimitError] if a letter is too large.
 func ParseWord(text string) (*omega.Word, error) {
 	return omega.ParseWord(limited(context.Background()), text)
 }
 
 // ReadHOA reads an automaton, and all of r. The text must be one automaton of at most 64 MiB, in
-// HOA or another format that package hoa knows. The error is a [ltl.SyntaxError] or
+// HOA or another format that package hoa knows. The error is an [ltl.SyntaxError] or
 // [hoa.LimitError] with line and column, or the error of r.
 func ReadHOA(r io.Reader) (*omega.Automaton, error) {
 	if r == nil {

@@ -47,9 +47,8 @@ type construction struct {
 	fits   func(s *Subject) bool
 	make   func(s *Subject, m *allowance) omega.Source
 	choose chooser
-	// again is the construction that repeats checks made with this one: one with as little in
-	// common with it as there is.
-	again  Algorithm
+	// instead is the construction that an error suggests if this one does not fit.
+	instead Algorithm
 	source string // the papers
 }
 
@@ -100,12 +99,11 @@ func find(name Algorithm) (*construction, error) {
 // ErrUnfit reports a construction that can't complement the given automaton.
 var ErrUnfit = errors.New("the construction does not fit the automaton")
 
-// others lists the constructions that can repeat a check made with the given one. The first has as
-// little in common with it as there is.
+// others lists the constructions to use if the given one does not fit, the best first.
 func others(used Algorithm) []Algorithm {
 	list := []Algorithm{"determinization"}
 	if row, err := find(used); err == nil {
-		list[0] = row.again
+		list[0] = row.instead
 	}
 	for _, c := range constructions {
 		if c.class == anyBuchi && c.name != used && c.name != list[0] {

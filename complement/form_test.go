@@ -128,8 +128,8 @@ func randomForm(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 	return random.Automaton(r, alphabet, acceptance, o)
 }
 
-// TestFormRandom brings random automata, alternating ones and those of formulas among them, to all forms:
-// the language and the name are the same, and the form is what was asked for.
+// TestFormRandom brings automata to all forms: random automata, alternating automata and automata of formulas.
+// The language and the name stay the same, and the form is what was asked for.
 func TestFormRandom(t *testing.T) {
 	cases, seed := campaign.Seeded(t, 100, 1)
 	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: []string{"a", "b"}, MinSize: 3, MaxSize: 14}))
@@ -158,7 +158,7 @@ func TestFormRandom(t *testing.T) {
 				t.Fatalf("seed %d, automaton %d, %+v: %v", seed, i, o, err)
 			}
 			if wrong := wrongForm(o, b); wrong != "" || b.Name != a.Name {
-				t.Fatalf("seed %d, automaton %d (%s), %+v: %s\n%s%s", seed, i, a.Acceptance(), o, wrong, text(t, a), text(t, b))
+				t.Fatalf("seed %d, automaton %d (%s), %+v: %s, name %q, want %q\n%s%s", seed, i, a.Acceptance(), o, wrong, b.Name, a.Name, text(t, a), text(t, b))
 			}
 			for range 10 {
 				w := random.Word(r, a.Alphabet(), 3, 4)

@@ -160,7 +160,8 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 	defer s.a.Alphabet().Bind(c.allowance.Budget).Release(&err)
 	switch c.Source, err = row.build(ctx, s, c.allowance); {
 	case err == ErrUnfit:
-		return nil, fmt.Errorf("%s: %w: it is not %s: use %s or %s", algorithm, err, row.class, others(algorithm)[0], others(algorithm)[1])
+		instead := others(algorithm)
+		return nil, fmt.Errorf("%s: %w: it is not %s: use %s or %s", algorithm, err, row.class, instead[0], instead[1])
 	case errors.Is(err, ErrUnfit):
 		return nil, fmt.Errorf("%s: %w", algorithm, err)
 	case err != nil:

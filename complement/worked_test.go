@@ -192,8 +192,8 @@ func TestRows(t *testing.T) {
 			t.Errorf("%q: a field is empty, or the name is not new", c.name)
 		}
 		seen[c.name] = true
-		if other, err := find(c.again); err != nil || other.name == c.name {
-			t.Errorf("%s: again: %s (%v)", c.name, c.again, err)
+		if other, err := find(c.instead); err != nil || other.name == c.name {
+			t.Errorf("%s: instead: %s (%v)", c.name, c.instead, err)
 		}
 		turns[c.turn]++
 		documented := false

@@ -55,12 +55,12 @@ func (u Until) After(now time.Time) (time.Time, error) {
 	}
 	place := now.Location()
 	y, m, d := now.Date()
-	days := 2 // a day may be left out
+	days := 3 // a place may leave a day out
 	if dated {
 		y, m, d = wall.Date()
-		days = 0
+		days = 1
 	}
-	for i := range days + 1 {
+	for i := range days {
 		t := time.Date(y, m, d+i, wall.Hour(), wall.Minute(), wall.Second(), 0, place)
 		if zoned {
 			t = wall.In(place)

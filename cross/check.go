@@ -347,9 +347,8 @@ func (c *checker) unite() {
 	}
 }
 
-// pivots returns an automaton of each side, or nil. It prefers two proved automata. Then it prefers those of a
-// reference, and then those of the translator whose automata are easiest to complement. The automaton
-// that tools were given is a pivot with the easiest of theirs.
+// pivots returns an automaton of each side, or nil. It prefers two proved automata. Otherwise one of them is proved, or
+// is the automaton that tools were given, or both are of one translator. Of such pairs, it takes the one of least cost.
 func (l *members) pivots() (p, n *member) {
 	best := 0.0
 	for _, x := range l[0] {

@@ -45,7 +45,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	// A passed check has no certificate: a search that ends too early, or a complement that lacks a word, would
 	// hide a disagreement. A proof needs no search to be right, see certify.Proof.
 	large := func(m *member) bool { return m.automaton().States >= largeStates }
-	shared := x.Prove == ProveAuto && (x.given != nil || !slices.ContainsFunc(ch.members.all(), large)) // takes of the share of proofs
+	shared := x.Prove == ProveAuto && (x.given != nil || !slices.ContainsFunc(ch.members.all(), large)) // its time counts as time for proofs
 	effort := prove.MaxEffort
 	if shared {
 		effort = proofEffort
@@ -86,7 +86,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		if !end.IsZero() {
 			limit = time.Until(end) / 2
 		}
-		// The share of proofs is processor time, and says whether one more begins: its effort bounds the rest.
+		// Proofs share a budget of processor time. If it is spent, no proof begins. One that has begun is bounded by its effort.
 		if shared && time.Duration(x.proofs.Load()) > proofStart+process.Time(false)*3/4 {
 			limit = 0
 		}

@@ -9,11 +9,10 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"github.com/xcheck-ltl/xcheck/ltl"
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // TestFormats: each descriptor is complete, and what it says fits its example. That is

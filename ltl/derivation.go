@@ -63,7 +63,7 @@ func newDerivation[L comparable](s *Store, labels labels[L]) *derivation[L] {
 }
 
 // Derive returns a function for the terms of an expression of s, each once, with the letters after
-// which it remains. The sets of letters are those of the algebra. Derived terms are kept.
+// which it remains, as a set of letters of the algebra. Derived terms are kept.
 func Derive[L comparable](s *Store, algebra labels[L]) func(r *SERE) iter.Seq2[L, *SERE] {
 	if s == nil || algebra == nil {
 		return func(*SERE) iter.Seq2[L, *SERE] { return func(func(L, *SERE) bool) {} }

@@ -122,21 +122,21 @@ func (s *Store) parse(text string, syn Syntax, lenient bool) (*Formula, error) {
 		}
 	}
 	if p.err != nil {
-		return nil, p.err
+		return nil, p.err.At(text, p.err.Offset)
 	}
 	formula := s.build(f)
 	if formula == nil {
-		return nil, newSyntaxError(text, 0, nesting, "deeper nesting")
+		return nil, newSyntaxError(text, 0, nesting, "deeper nesting").At(text, 0)
 	}
 	if p.unrolled > 0 && formula.size > maxNodes { // otherwise the text bounds it
 		p.at, p.end = 0, len(text)
 		p.fail(fmt.Sprintf("at most %d operators and operands, bounded operators written out", maxNodes))
-		return nil, p.err
+		return nil, p.err.At(text, p.err.Offset)
 	}
 	if depth := formula.PastDepth(); depth > 0 && formula.size > maxPast/depth {
 		p.at, p.end = 0, len(text)
 		p.fail(fmt.Sprintf("operators of the past nested less deep than %d in a formula of size %d", maxPast/formula.size+1, formula.size))
-		return nil, p.err
+		return nil, p.err.At(text, p.err.Offset)
 	}
 	return formula, nil
 }
@@ -516,7 +516,7 @@ func (s *Store) parseAny(text string, lenient bool) (*Formula, error) {
 		}
 		if found != nil && f != found { // of one store: equal formulas are identical
 			return nil, newSyntaxError(text, 0, "a formula that means the same in all syntaxes (or give its syntax)",
-				fmt.Sprintf("%s in %s's and %s in %s's", short(found), in, short(f), syn))
+				fmt.Sprintf("%s in %s's and %s in %s's", short(found), in, short(f), syn)).At(text, 0)
 		}
 		found, in = f, syn
 	}
@@ -594,10 +594,9 @@ func blocks(text string) []int {
 	return end
 }
 
-// A SyntaxError says where a text is not as it should be: a formula, or, for packages omega and hoa, a
-// word or an automaton.
+// A SyntaxError describes a syntax error in a formula, a word (package omega) or an automaton (package hoa).
 type SyntaxError struct {
-	Text         string // "" for an automaton, which may be long
+	Text         string // "" for an automaton: then there is no Offset and no Excerpt
 	Offset       int    // in bytes
 	Line, Column int    // from 1; columns count characters
 	Reason       string // what was expected, and what was found
@@ -605,8 +604,9 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Reason) }
 
+// newSyntaxError leaves line and column to At, which takes linear time: ParseLenient drops most errors.
 func newSyntaxError(text string, at int, expected, found string) *SyntaxError {
-	return (&SyntaxError{Reason: fmt.Sprintf("expected %s, found %s", expected, found)}).At(text, at)
+	return &SyntaxError{Text: text, Offset: at, Reason: fmt.Sprintf("expected %s, found %s", expected, found)}
 }
 
 // Excerpt returns the line with the error, and a caret below the position. For a long line, it

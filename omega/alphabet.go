@@ -335,8 +335,8 @@ func (a *Alphabet) joined(f *ltl.Formula, join func(l, m Label) Label) (Label, e
 	return a.Join(list, join), nil
 }
 
-// Join joins labels of the alphabet; none are False. Pairs are joined first: most joins are of small
-// diagrams.
+// Join joins labels of the alphabet by And or Or. The join of no labels is False. Pairs are joined first, so most joins
+// are of small diagrams.
 func (a *Alphabet) Join(list []Label, join func(l, m Label) Label) Label {
 	for join != nil && len(list) > 1 {
 		list = append(list[2:], join(list[1], list[0]))

@@ -344,8 +344,8 @@ type JointMarks struct {
 	known       map[[2]Marks]Marks // by the marks of both sides; nil if Inline
 }
 
-// Joint returns the marks of the product of an automaton with these marks and one with those of the
-// right table. The product has so many marks of its own.
+// Joint returns the marks of the product of two automata, the left with marks of t and the right with marks of the
+// right table. own is how many more marks the product has.
 func (t *MarkTable) Joint(right *MarkTable, own int) *JointMarks {
 	t, right = cmp.Or(t, NewMarkTable(0)), cmp.Or(right, NewMarkTable(0))
 	j := &JointMarks{NewMarkTable(t.sets + right.sets + own), t, right, t.sets, nil}

@@ -81,9 +81,10 @@ func ParseWord(ctx context.Context, text string) (*Word, error) {
 		}
 		f, err := store.Parse(text[start:end], ltl.Spot)
 		if err != nil {
-			var syntax *ltl.SyntaxError
-			errors.As(err, &syntax)
-			return nil, wordError(text, start+syntax.Offset, "%s", syntax.Reason)
+			if syntax := (*ltl.SyntaxError)(nil); errors.As(err, &syntax) {
+				return nil, wordError(text, start+syntax.Offset, "%s", syntax.Reason)
+			}
+			return nil, err
 		}
 		letters = append(letters, f)
 		if p.take(';') {

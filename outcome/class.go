@@ -182,8 +182,8 @@ type Fault struct {
 	Class Class
 }
 
-// Key returns what counts as the same failure of the translator on whatever formulas, of either polarity. Its
-// class is a Category.
+// Key returns the fault without its polarity, with the category of its class. Faults with one key are the same failure
+// on different formulas.
 func (f Fault) Key() Fault { return Fault{Subject{Translator: f.Translator}, f.Class.Category()} }
 
 // Faults returns what is wrong in the case, by the order of its results.
@@ -258,8 +258,8 @@ func (f Failure) among(list []Fault) bool {
 
 // Signatures returns a signature for each translator and polarity that was asked. It stands for what one
 // translator made of one formula: how it failed, or what its automaton looks like. Times are no part of it,
-// since they differ between runs.
-// A signature may occur twice.
+// since they differ between runs. A
+// signature may occur twice.
 func (c *Case) Signatures() (list []uint64) {
 	for i := range c.Results {
 		r := &c.Results[i]

@@ -91,7 +91,7 @@ type Change struct {
 	VersionAfter string `json:"version_after,omitempty"`
 }
 
-// A Trend is what one run adds to the curves over many runs.
+// A Trend sums up one run, to compare runs over time.
 type Trend struct {
 	RunID
 	Formulas int `json:"formulas"` // number of formulas

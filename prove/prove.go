@@ -73,8 +73,8 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	if !errors.As(err, &lost) {
 		return proof, err
 	}
-	// What the second player has to guess, a state of the tableau may tell if it tracks more. These tableaux are larger,
-	// so past their limit is no error.
+	// The second player may have to guess. A tableau that tracks more formulas may tell him. Such tableaux are larger,
+	// so it is no error if one is past its limit.
 	failed := func(err error) bool { return errors.Is(err, ErrLost) || errors.Is(err, certify.ErrLarge) }
 	if proof, err = prove(p.tableau(ctx, 1)); !failed(err) {
 		return proof, err

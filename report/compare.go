@@ -167,9 +167,10 @@ func MeasureNames() (list []string) {
 // NewComparison returns a Comparison by the measures with these names. Other names are left out.
 func NewComparison(names ...string) *Comparison {
 	c := &Comparison{number: map[string]int{}, tools: map[int]string{}, pairs: map[[2]int][]*Pair{}, curves: map[int][]*cactusCurve{}, kept: map[string][]call{}}
+	known := MeasureNames()
 	for _, name := range names {
-		if i := slices.Index(MeasureNames(), name); i >= 0 {
-			c.measures = append(c.measures, allMeasures[i])
+		if slices.Contains(known, name) {
+			c.measures = append(c.measures, measure(name))
 		}
 	}
 	return c
@@ -194,7 +195,7 @@ type Pair struct {
 	RatioInputs int `json:"ratio_inputs"`
 
 	logs    float64
-	scatter *scatterPlot // nil if there is to be none
+	scatter *scatterPlot // nil for a report without plots
 }
 
 // Rows makes these translators rows, in this order.

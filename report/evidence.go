@@ -262,7 +262,7 @@ func (e *evidence) problems(causes []*outcome.Cause) []outcome.Problem {
 	var order []outcome.Fault
 	for i, cause := range causes {
 		for _, name := range cause.Translators {
-			key := outcome.Fault{Subject: outcome.Subject{Translator: name}, Class: cause.Class.Category()}
+			key := outcome.Fault{Subject: outcome.Subject{Translator: name}, Class: cause.Class}.Key()
 			if groups[key] == nil {
 				order = append(order, key)
 			}

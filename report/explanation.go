@@ -60,11 +60,7 @@ func (t *Text) run(e *outcome.Explanation) {
 	rows := [][]string{{"    ", "", "letter", "state", "marks", "state's name", "must hold from here"}}
 	for i := range n {
 		s := r.At(i)
-		marks := ""
-		if len(s.Marks) > 0 {
-			marks = plural.Marks(s.Marks)
-		}
-		rows = append(rows, []string{"    ", starred(i, i >= len(r.Prefix)), line(s.Letter, 60), fmt.Sprintf("%d -> %d", s.State, s.To), marks, s.Named(), line(s.Obligation, 70)})
+		rows = append(rows, []string{"    ", starred(i, i >= len(r.Prefix)), line(s.Letter, 60), fmt.Sprintf("%d -> %d", s.State, s.To), marksText(s.Marks), s.Named(), line(s.Obligation, 70)})
 	}
 	skip := n - maxStepRows
 	if skip > 0 && !t.Verbose { // how a run ends matters as much as how it begins

@@ -15,7 +15,7 @@
 //
 //   - [Text], for the terminal: disagreements as they come, then the table of translators
 //   - JSON, one document with everything; [Read] reads it back
-//   - [CSV], with the columns of ltlcross; its JSON, and the columns of autcross
+//   - [CSV], with the columns of ltlcross or autcross; and the JSON of ltlcross
 //   - HTML, one page that shows the wrong automata and needs no network
 //   - Markdown and JUnit, for continuous integration
 //   - LaTeX, a table of the translators for a paper
@@ -25,8 +25,7 @@
 // HTML, Markdown, JUnit and LaTeX are written at the end.
 //
 // A [Comparison] counts how often one translator is smaller or faster than another. Its
-// plots are SVG. Package report does not open the store:
-// see package history.
+// plots are SVG. Package report does not open the store: see package history.
 package report
 
 import (

@@ -28,10 +28,9 @@ import (
 )
 
 // An htmlPage writes a run as one self-contained page: what is new, the groups of failures with
-// automata and runs, translators, plots, and curves over earlier runs. See docs/reports.md.
+// automata and runs, translators, plots, and earlier runs. See docs/reports.md.
 //
-// End writes the page. Until then, HTML keeps a digest of the cases. Its size does not grow
-// with their number.
+// End writes the page. Until then, it keeps a digest of the cases, of a size that does not grow with their number.
 type htmlPage struct {
 	// Graphviz is the program that draws automata; "" means dot. Without it, automata are
 	// tables, and Note, if set, is told why.
@@ -187,6 +186,9 @@ func (h *htmlPage) End(t *Summary) error {
 		Power: t.power(), Trend: slices.Clone(t.Trend),
 	}
 	slices.Reverse(p.Trend)
+	if len(p.Trend) < 2 { // only this run
+		p.Trend = nil
+	}
 	p.Seeded = slices.ContainsFunc(p.Failing, func(f failingFormula) bool { return seedText(f.Seed) != seedText(p.Failing[0].Seed) })
 	h.summary(p, t)
 	for i := range t.Provenance {

@@ -54,7 +54,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What says in words what was checked.
+// What returns the check in words, or its name if it has none.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.

@@ -19,7 +19,7 @@ import (
 type Text struct {
 	W     io.Writer
 	Color bool
-	// Width is the number of columns of the table.Terminal. With 0, lines are as long as their texts.
+	// Width is the number of columns of the terminal. With 0, lines are as long as their texts.
 	Width int
 	// Verbose explains each formula when it is done. Otherwise each problem is explained once, at the
 	// end, for which the Summary must have the causes.
@@ -215,8 +215,8 @@ func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
 	t.wrong(c, list)
 }
 
-// general returns the words that leave out what plays no part in the disagreements that a word shows, each
-// once. One that is not of all of them says of which kind it is: "!a; cycle{1}   (extra)".
+// general returns the general words of disagreements that one word shows, each once. A general word leaves out what
+// plays no part. If it belongs to one kind of disagreement only, the kind is behind it: "!a; cycle{1}   (extra)".
 func general(list []outcome.Disagreement) (words []string) {
 	kinds := map[string][]string{}
 	for _, d := range list {

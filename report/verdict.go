@@ -430,12 +430,13 @@ func (t *Summary) notes() (list clauseList) {
 	list.add(odd, "%s (%s)", plural.Of(odd, "minor finding"), shortList(t.odd.most()))
 	list.add(t.unproved, "%s not proved shortest", plural.Of(t.unproved, "word"))
 	// Without --grind, no cause is shrunk, and none is missed.
-	if limits := t.limits(); s.GrindCalls > 0 || limits[outcome.GrindCalls] > 0 {
+	limits := t.limits()
+	if s.GrindCalls > 0 || limits[outcome.GrindCalls] > 0 {
 		n := len(slices.DeleteFunc(slices.Clone(t.Causes), func(c *outcome.Cause) bool { return c.Ground && !c.Unfinished }))
 		list.add(n, "%s may shrink further", plural.Of(n, "formula"))
 	}
 	for _, x := range limited {
-		n := t.limits()[x.limit]
+		n := limits[x.limit]
 		list.add(n, "%s %s", plural.Of(n, x.noun), x.what)
 	}
 	list.add(len(s.Replaced), "%s changed since the run started, %s checked again", strings.Join(s.Replaced, ", "), t.inputs(s.Repeated))
@@ -450,7 +451,7 @@ func (t *Summary) notes() (list clauseList) {
 	return list
 }
 
-// limited says what reaches each limit, and what follows.
+// limited has the note on each limit: what was left out, and why.
 var limited = []struct {
 	limit      outcome.Limit
 	noun, what string

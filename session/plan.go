@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -233,9 +234,12 @@ func (p *Plan) askVersions(ctx context.Context) {
 	for _, tool := range p.Tools {
 		program, flag := tool.Command.Program(), tool.VersionFlag
 		if s := configs.ShorthandOf(tool.Command.Text()); s != nil {
-			flag = cmp.Or(flag, s.VersionFlag)
+			// A version may follow the name, as in ltl3ba-1.1.3, but no other letters.
+			if rest, ok := strings.CutPrefix(filepath.Base(program), s.Program()); ok && strings.IndexFunc(rest, unicode.IsLetter) != 0 {
+				flag = cmp.Or(flag, s.VersionFlag)
+			}
 		}
-		if tool.Version == "" && flag != "" {
+		if tool.Version == "" && flag != "" && program != "" {
 			asked.Go(func() { tool.Version = version.Ask(ctx, 5*time.Second, tool.Env, program, flag) })
 		}
 	}

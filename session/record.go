@@ -378,7 +378,7 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 	return triage.Unite(lists), nil
 }
 
-// compareTotals compares sizes and times of a run with another one, and adds the curves over many runs.
+// compareTotals compares sizes and times of a run with another one, and adds the trend.
 func compareTotals(ctx context.Context, store *history.Store, t *report.Summary, baseline string) error {
 	err := store.Measure(ctx, t.Regression, baseline, plural.Word(inputs[t.Automata]))
 	if err == nil {
@@ -511,7 +511,7 @@ func WriteSite(ctx context.Context, store *History, folder string, note func(tex
 			return ctx.Err()
 		}
 		w.Written++
-		above, _ := filepath.Split(path) // as it is: link/.. is the folder above the link's target
+		above, _ := filepath.Split(path) // without filepath.Clean, which takes link/.. for the folder of the link
 		if err := os.MkdirAll(above, 0o777); err != nil {
 			return err
 		}
@@ -600,10 +600,7 @@ func fillSite(ctx context.Context, s *history.Store, site *report.Site) (err err
 			site.Causes = append(site.Causes, &report.SiteCause{Timeline: t})
 		}
 	}
-	if err := explainCauses(ctx, s, site.Causes, runs); err != nil {
-		return err
-	}
-	return nil
+	return explainCauses(ctx, s, site.Causes, runs)
 }
 
 // explainCauses sets what the newest run says of each cause on its smallest formula.

@@ -120,7 +120,7 @@ func (a Algorithm) Automaton(ctx context.Context, s *ltl.Store, f *ltl.Formula) 
 		if aut, err = reduce.Reduce(ctx, aut); err != nil {
 			return nil, err
 		}
-		if aut.NumStates() == 0 { // its condition is f
+		if aut.NumStates() == 0 { // its condition is false now, and generalized Büchi is promised
 			aut = omega.NewBuilder(aut.Alphabet(), omega.GeneralizedBuchi(0)).Automaton()
 		}
 	}

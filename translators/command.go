@@ -34,7 +34,7 @@ type Command struct {
 	parts      []part
 	line       *shellLine // the parts as a shell reads them
 	simple     []word     // the program and its arguments; nil if it takes a shell
-	printed    bool       // a simple command's output is redirected to %O
+	printed    bool       // simple, and its output is redirected to %O: it is read from standard output
 	without    ltl.OpSet
 	automata   bool   // it takes automata: see ParseAutomatonCommand
 	unnamed    string // what %M is of an automaton without a name
@@ -303,7 +303,7 @@ func (c *Command) Text() string {
 func (c *Command) inputs() []byte {
 	all := "fslw"
 	if c.automata {
-		all = "hslb"
+		all = "hsl"
 	}
 	var list []byte
 	for _, p := range []byte(all) {

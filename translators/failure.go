@@ -35,8 +35,8 @@ func (f *failure) pattern(formula string) string {
 	return text
 }
 
-// messagePattern is [Pattern] of a message, of which quotes may hold all that is said. The condition of an
-// assertion is text of the program.
+// messagePattern is the [Pattern] of a message. It keeps the words in quotes, which may be the whole message, and the
+// condition of an assertion, which is text of the program.
 func messagePattern(line, formula string) string {
 	if strings.Contains(line, "ssertion failed: ") {
 		return start(lineNumber().ReplaceAllString(line, gap), maxPattern)

@@ -13,8 +13,8 @@ type combination struct {
 }
 
 const (
-	// maxKept is with how many combinations of its options a tool has processes that are kept alive.
-	// Those of the one that was asked longest ago end first.
+	// maxKept is with how many combinations of its options a tool has processes that are kept alive. The processes
+	// that were asked longest ago end first.
 	maxKept = 8
 	// soon is how many calls of late a combination needs for a process to be kept alive. A formula makes
 	// two, and where there are many combinations, the next formula has another one.

@@ -24,8 +24,11 @@ import (
 // Missing looks up the program of a single command as a shell does. What a pipeline, a list or
 // another program starts is for the shell: each call fails with its message.
 func (t *Tool) Missing(ctx context.Context) string {
+	if t.Builtin != nil {
+		return ""
+	}
 	_, call := t.Command.line.command()
-	if t.Builtin != nil || call == nil {
+	if call == nil {
 		return ""
 	}
 	w, ok := t.Command.line.literal(call.Args[0])

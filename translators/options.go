@@ -84,9 +84,11 @@ func expanded(list, ends []string) (longer []string) {
 
 // isWords reports whether a text is one or more words for the shell.
 func isWords(text string) bool {
-	stmt, call := readShell([]part{{text: "x " + text}}).command()
+	line := readShell([]part{{text: "x " + text}})
+	stmt, call := line.command()
 	substitutes := strings.Contains(text, "`") || strings.Contains(text, "$(")
-	return call != nil && len(call.Args) > 1 && len(stmt.Redirs)+len(stmt.Comments) == 0 && !substitutes && !strings.Contains(text, "\x00") && !strings.HasSuffix(text, "\\")
+	return call != nil && len(call.Args) > 1 && !stmt.Semicolon.IsValid() && len(stmt.Redirs)+len(stmt.Comments)+len(line.file.Last) == 0 &&
+		!substitutes && !strings.Contains(text, "\x00") && !strings.HasSuffix(text, "\\")
 }
 
 // Draw returns the tool as it translates a formula: with one alternative or none of each group of

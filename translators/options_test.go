@@ -34,7 +34,7 @@ func TestParseOptionGroup(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int{
-		"": 0, "-B|": 3, "-B| |-D": 3, "-x {0,1": 3, "-x 0,1}": 6, "-x {0|1}": 3, "{{a}}": 0, "-B|-a > x": 3, "-B `a`": 0,
+		"": 0, "-B|": 3, "-B| |-D": 3, "-x {0,1": 3, "-x 0,1}": 6, "-x {0|1}": 3, "{{a}}": 0, "-B|-a > x": 3, "-B `a`": 0, "-B;": 0, "-B\n#x": 0,
 		strings.Repeat("{0,1}", 10): 0,
 	} {
 		group, err := translators.ParseOptionGroup(text)

@@ -54,6 +54,8 @@ func TestStatus(t *testing.T) {
 	r := translators.NewTestRunner(t, 4)
 	marker := fmt.Sprintf("987.%07d", os.Getpid()) // a time to sleep for, which identifies the processes of this test
 	sleep := "sleep " + marker
+	bare := filepath.Join(t.TempDir(), "bare")
+	must.Do(os.WriteFile(bare, []byte("echo out \"$1\"\n"), 0o700))
 	for _, c := range []struct {
 		name, command, status, detail string
 		output                        string
@@ -61,6 +63,7 @@ func TestStatus(t *testing.T) {
 		{"good", "printf '%%s' %f; printf err >&2", "ok", "", "spot: G(a -> Fb)"},
 		{"all syntaxes", "echo %f %s %l %w", "ok", "", "spot: G(a -> Fb) spin: G(a -> Fb) lbt: G(a -> Fb) wring: G(a -> Fb)\n"},
 		{"files", "cat %F %L > %O; echo not the output", "ok", "", "spot: G(a -> Fb)\nlbt: G(a -> Fb)\n"},
+		{"a script without an interpreter, which takes a shell", bare + " %f > %O", "ok", "", "out spot: G(a -> Fb)\n"},
 		{"standard input is empty", "cat; echo done %f", "ok", "", "done spot: G(a -> Fb)\n"},
 		{"hangs", ": %f; " + sleep, "timeout", "killed after 100ms", ""},
 		{"hangs and ignores SIGTERM", "trap '' TERM; : %f; " + sleep + "; " + sleep, "timeout", "killed after 100ms", ""},

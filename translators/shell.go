@@ -153,7 +153,7 @@ func (l *shellLine) literal(w *syntax.Word) (pieces word, ok bool) {
 // be done without it, at a fraction of the time. If the output is %O, printed is true. Otherwise it returns nil.
 //
 //	mytool '%%' -f %f       simple
-//	mytool %f > %O          simple: its output is read where it prints it
+//	mytool %f > %O          simple: standard output takes the place of the file
 //	mytool %f > file        not: another redirection
 //	mytool %f | sort        not: a pipeline
 //	FOO=1 mytool %f         not: an assignment

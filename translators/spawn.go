@@ -139,6 +139,9 @@ func prepare(p *process.Process, c *Command, in input) (line, outFile string, er
 		defer func() { known[placeholder] = text }()
 		if placeholder == 'O' {
 			outFile = filepath.Join(p.Folder, "output")
+			if c.printed { // only a name: the output is read from the pipe
+				return outFile, nil
+			}
 			// It must exist, since some tools only append.
 			return outFile, p.WriteFile(outFile, "")
 		}
@@ -162,7 +165,10 @@ func prepare(p *process.Process, c *Command, in input) (line, outFile string, er
 		p.Command.Line = "exec " + line
 	}
 	if p.Command.Args, err = c.argv(value); c.printed {
-		outFile = ""
+		outFile, p.Command.Line = "", "exec" // a shell that has to run it prints to the pipe, too
+		for _, arg := range p.Command.Args {
+			p.Command.Line += " " + Quote(arg)
+		}
 	}
 	return line, outFile, err
 }

@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
@@ -127,5 +129,42 @@ func TestNoBaseline(t *testing.T) {
 				t.Errorf("night %d: %s: a note that there is nothing to compare with: %t: %s", night, name, got, text[:min(len(text), 2000)])
 			}
 		}
+	}
+}
+
+// TestStoppedStored: a run that stops on the first error has those cases in the history that
+// its report has, and no others that were done meanwhile.
+func TestStoppedStored(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeNight(t, "U is W")
+	var out, errs bytes.Buffer
+	args := []string{"run", "-c", "night.toml", "--history=history.db", "--json=night.json", "--stop-on-error", "-f", "Ga", "-f", "a U b", "-n", "200", "--seed", "1"}
+	if s := run(args, nil, &out, &errs); s != outcome.ExitFailed {
+		t.Fatalf("status %d: %s", s, errs.String())
+	}
+	var document struct{ Cases []outcome.Case }
+	readJSON(t, "night.json", &document)
+	s := must.Get(history.OpenExisting(t.Context(), "history.db"))
+	defer s.Close()
+	var stored []int
+	must.Do(s.Cases(t.Context(), 1, func(c *outcome.Case) error { stored = append(stored, c.Index); return nil }))
+	var reported []int
+	for _, c := range document.Cases {
+		reported = append(reported, c.Index)
+	}
+	slices.Sort(reported)
+	if !slices.Equal(stored, reported) || len(stored) == 0 {
+		t.Errorf("stored: %v, reported: %v", stored, reported)
+	}
+}
+
+// TestReportOfNothing: a night in which a translator fails on each formula, as in the night before,
+// has no new failures, but its report does not succeed.
+func TestReportOfNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, want := range []int{1, 3} {
+		night := []string{"run", "--no-builtin", "-t", "{mine} exit 3; echo %f", "-f", "a U b", "--history=h.db", "--fail-on-new"}
+		ends(t, []int{want}, night...)
+		ends(t, []int{want}, "report", "--history", "h.db", "--fail-on-new")
 	}
 }

@@ -69,8 +69,8 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error)
 	return Search(ctx, src, m, func(h *Hunt) error { return h.byPivots(All&^m.Without, m.Forward) })
 }
 
-// Search does what Run of m does, but by another search. That one sets Empty once it has proved that the
-// automaton has no accepting run.
+// Search does what Run of m does, but by the given search, which sets Empty once it has proved that the automaton has
+// no accepting run.
 func Search(ctx context.Context, src omega.Source, m *Minimizer, search func(*Hunt) error) (result *Minimal, err error) {
 	h := newHunt(ctx, src, m)
 	if err := omega.Supported(src); err != nil {
@@ -320,19 +320,14 @@ func (p markedState) hash() uint64 { return scramble(uint64(uint32(p.state)), p.
 // such an edge. For other conditions, see Minimizer. A pivot that is on no accepting run has
 // none.
 //
-// The Run of the result is one of the shortest of all. Each fails as Run does. What it has passed to found before an error is right. Improvements
-// that bound runs by the runs of other pivots do not apply, and Found is not called.
-func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot omega.State, r *Run)) (result *Minimal, err error) {
-	h := newHunt(ctx, src, m)
-	h.found = nil
-	if err := omega.Supported(src); err != nil {
-		return &h.Result, err
-	}
-	h.Budget.LimitMemory(h.Limits.Memory, h.memory)
-	defer src.Alphabet().Bind(h.Budget).Release(&err)
-	err = h.eachPivot(All&^m.Without&^(FirstRun|ShorterHead), m.Forward, found)
-	h.end(err)
-	return &h.Result, err
+// The Run of the result is one of the shortest of all. Each fails as Run does. What it has passed to found
+// before an error is right. Improvements that bound runs by the runs of other pivots do not apply, and
+// Found is not called.
+func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot omega.State, r *Run)) (*Minimal, error) {
+	return Search(ctx, src, m, func(h *Hunt) error {
+		h.found = nil
+		return h.eachPivot(All&^m.Without&^(FirstRun|ShorterHead), m.Forward, found)
+	})
 }
 
 func (h *Hunt) eachPivot(use Improvements, forward bool, found func(omega.State, *Run)) error {

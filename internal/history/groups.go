@@ -11,18 +11,18 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// A known is a failure of one translator over all runs, with what this run shows of it.
-type known struct {
+// A failure is a failure of one translator over all runs, with what this run shows of it.
+type failure struct {
 	id         int64
 	translator string
 	group      outcome.Group // a new one gets its state at the end
 
-	// What earlier runs knew of it.
+	// Known from earlier runs:
 	before  outcome.State // what became of it last; "" if it is new
 	formula string        // the smallest that showed it
 	replays []string      // formulas that every run replays to look for it
 
-	// What this run knows of it.
+	// Known from this run:
 	causes []*outcome.Cause // that belong to it
 	shown  []*ltl.Formula   // formulas that show it; nil for automata
 }
@@ -32,7 +32,7 @@ type suspect struct {
 	outcome.Group
 	cause *outcome.Cause
 	f     *ltl.Formula // nil for an automaton
-	is    *known
+	is    *failure
 }
 
 // Compare records the groups of failures in the run, and says which are new, known, back again
@@ -59,7 +59,7 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 			}
 		}
 		// Failures of this run are listed by their causes. Then come those that it has not met.
-		var order, told []*known
+		var order, told []*failure
 		for _, c := range causes {
 			for _, x := range suspects {
 				if x.cause == c {
@@ -67,7 +67,7 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 				}
 			}
 		}
-		done := map[*known]bool{}
+		done := map[*failure]bool{}
 		for _, k := range append(order, m.list...) {
 			if done[k] {
 				continue
@@ -115,7 +115,7 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 type matcher struct {
 	decided *Decided
 	store   *ltl.Store
-	list    []*known // of earlier runs, the oldest first, then new ones
+	list    []*failure // of earlier runs, the oldest first, then new ones
 }
 
 // matcher returns the failures of earlier runs of the translators of this run.
@@ -157,8 +157,8 @@ func (r *Run) matcher(ctx context.Context, tx *sql.Tx, decided *Decided) (*match
 }
 
 // failures returns all failures, the oldest first.
-func failures(ctx context.Context, q querier) (list []*known, err error) {
-	columns := func(k *known) []any {
+func failures(ctx context.Context, q querier) (list []*failure, err error) {
+	columns := func(k *failure) []any {
 		g := &k.group
 		return []any{&k.id, &g.Key, &k.translator, aClass(&g.Class), &g.Formula, (*bool)(&g.Polarity), &g.Word, &g.Size, &g.Shortest, &g.Command, &g.Shrunk}
 	}
@@ -183,7 +183,7 @@ func (m *matcher) parse(text string) *ltl.Formula {
 }
 
 // right reports whether the run has shown that a formula of a failure is right now.
-func (m *matcher) right(k *known, formula string) bool {
+func (m *matcher) right(k *failure, formula string) bool {
 	return !m.decided.still(k.translator, k.group.Class, formula) && m.decided.could(k.translator, k.group.Class, formula)
 }
 
@@ -207,9 +207,9 @@ func (m *matcher) suspects(causes []*outcome.Cause) (list []*suspect) {
 }
 
 // find returns the failure that a suspect is, or nil if it is new.
-func (m *matcher) find(x *suspect) *known {
-	sameKey := func(x *suspect, k *known) bool { return k.group.Key == x.Key }
-	for _, rule := range []func(*suspect, *known) bool{sameKey, m.explains, m.shrank} {
+func (m *matcher) find(x *suspect) *failure {
+	sameKey := func(x *suspect, k *failure) bool { return k.group.Key == x.Key }
+	for _, rule := range []func(*suspect, *failure) bool{sameKey, m.explains, m.shrank} {
 		for _, k := range m.list {
 			if k.translator == x.Translators[0] && k.group.Class.Category() == x.Class.Category() && rule(x, k) {
 				return k
@@ -220,7 +220,7 @@ func (m *matcher) find(x *suspect) *known {
 }
 
 // explains is rule 2.
-func (m *matcher) explains(x *suspect, k *known) bool {
+func (m *matcher) explains(x *suspect, k *failure) bool {
 	if x.f == nil {
 		return len(k.shown) > 0 && !x.Class.Speaks() && k.group.Explains(x.Key)
 	}
@@ -241,19 +241,19 @@ func (m *matcher) explains(x *suspect, k *known) bool {
 
 // shrank is rule 3. A formula shrinks to one suspect only: another suspect is another failure, unless a
 // limit ended its shrinking.
-func (m *matcher) shrank(x *suspect, k *known) bool {
-	led := func(from func(formula string) bool) bool { // a replayed formula of the cause is the one
+func (m *matcher) shrank(x *suspect, k *failure) bool {
+	cameFrom := func(from func(formula string) bool) bool { // a replayed formula of the cause is such a formula
 		return slices.ContainsFunc(x.cause.Indexes, func(i int32) bool { return from(m.decided.replayed[i]) })
 	}
 	if len(k.shown) == 0 {
 		return false
 	}
 	if x.cause.Unfinished { // a formula on the way, which may have another shape than the smallest
-		return led(func(formula string) bool { return slices.Contains(k.replays, formula) })
+		return cameFrom(func(formula string) bool { return slices.Contains(k.replays, formula) })
 	}
 	f := m.parse(k.formula)
 	return f != nil && x.cause.Ground && len(k.causes) == 0 && !(k.group.Shrunk && x.f.Size() < f.Size()) &&
-		led(func(formula string) bool { return formula == k.formula })
+		cameFrom(func(formula string) bool { return formula == k.formula })
 }
 
 // identify finds out which failure a suspect is, and stores it if it is new. For a known failure it
@@ -273,7 +273,7 @@ func (r *Run) identify(ctx context.Context, tx *sql.Tx, m *matcher, x *suspect, 
 			return err
 		}
 		if k == nil {
-			k = &known{translator: x.Translators[0]}
+			k = &failure{translator: x.Translators[0]}
 			if err := tx.QueryRowContext(ctx, "SELECT id FROM failures WHERE key = ?", x.Key).Scan(&k.id); err != nil {
 				return err
 			}
@@ -307,7 +307,7 @@ const putFailure = `INSERT INTO failures (` + failureColumns + `) VALUES (?, ?, 
 	WHERE octet_length(excluded.formula) <= octet_length(failures.formula)`
 
 // now returns what becomes of a failure in the run; "" if there is nothing to say of it.
-func (m *matcher) now(k *known) outcome.State {
+func (m *matcher) now(k *failure) outcome.State {
 	switch {
 	case len(k.causes) > 0 && k.before == "":
 		return outcome.StateNew
@@ -336,16 +336,16 @@ func (m *matcher) now(k *known) outcome.State {
 }
 
 // other reports whether another failure that the run has met explains a formula.
-func (m *matcher) other(k *known, formula string) bool {
+func (m *matcher) other(k *failure, formula string) bool {
 	f := m.parse(formula)
-	return f != nil && slices.ContainsFunc(m.list, func(o *known) bool {
+	return f != nil && slices.ContainsFunc(m.list, func(o *failure) bool {
 		return o != k && o.translator == k.translator && o.group.Class.Category() == k.group.Class.Category() && len(o.causes) > 0 &&
 			slices.ContainsFunc(o.shown, func(g *ltl.Formula) bool { return g == f || ltl.Embeds(g, f) })
 	})
 }
 
 // alike reports whether one cause of two translators is both failures, and the same became of them.
-func (k *known) alike(o *known) bool {
+func (k *failure) alike(o *failure) bool {
 	same := func(a, b *outcome.RunID) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
 	return k.translator != o.translator && len(k.causes) > 0 && slices.Equal(k.causes, o.causes) && k.group.Formula == o.group.Formula &&
 		k.group.State == o.group.State && same(k.group.First, o.group.First) && same(k.group.Last, o.group.Last)

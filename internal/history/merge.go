@@ -54,7 +54,7 @@ func (s *Store) Merge(ctx context.Context, names []string, by Merging) (*Merged,
 	return m.merged, s.shrink(ctx)
 }
 
-// Merging has what a merge asks of those who write histories.
+// Merging has the functions that [Store.Merge] calls. All must be set.
 type Merging struct {
 	// Check returns an error for a history that can't be merged.
 	Check func(*Store) error

@@ -25,7 +25,15 @@ type question struct{ formula, translator string }
 // shortest first. They come from all groups, fixed ones included, and from killed runs, which
 // have no groups. When a later run with the translator has completed and replayed the formulas
 // of a killed run, its groups have what still fails.
-func (s *Store) Replays(ctx context.Context, translators []string) ([]string, error) {
+func (s *Store) Replays(ctx context.Context, translators []string) (list []string, err error) {
+	err = s.Snapshot(ctx, func(s *Store) error { // a killed run may be resumed, and end, at any moment
+		list, err = s.replays(ctx, translators)
+		return err
+	})
+	return list, err
+}
+
+func (s *Store) replays(ctx context.Context, translators []string) ([]string, error) {
 	names, err := json.Marshal(translators)
 	if err != nil {
 		return nil, err
@@ -61,8 +69,8 @@ func (s *Store) Replays(ctx context.Context, translators []string) ([]string, er
 }
 
 // replayed returns the last of the runs after some run that has replayed a question and has ended. A shard
-// replays only some formulas, and so does a run that reached its deadline: its cases tell which. Those of a
-// pruned run are gone, so it is believed.
+// and a run that reached its deadline replay only some formulas, and their cases tell which. A pruned run has no
+// cases, so it counts as one that replayed all.
 func (s *Store) replayed(ctx context.Context, after int64) (map[question]int64, error) {
 	runs, err := s.infos(ctx, "WHERE runs.id > ? AND ended IS NOT NULL", after)
 	if err != nil {
@@ -185,7 +193,7 @@ func (d *Decided) could(translator string, class outcome.Class, formula string) 
 	case class.IsProperty():
 		return x.checked && !d.NoProperties
 	}
-	return x.asked // of a call that failed it is enough that it does not
+	return x.asked // a call that failed is fixed if the translator was called and did not fail
 }
 
 // Show stores the signatures that the run has shown, and returns how many of them no other run of

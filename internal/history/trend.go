@@ -9,9 +9,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
-// Trend returns what a run adds to curves over many, and those before it that can be
-// compared with it, the newest most of them, the oldest first: runs of a configuration file
-// of the same name, with a translator in common. A shard is not among them.
+// Trend sums up a run and earlier runs that can be compared with it: at most the newest most, the oldest first. These
+// are runs of a configuration file of the same name, with a translator in common, and no shards.
 //
 // It reads one row for each run and each of its translators, where the sums over their cases
 // are; only of runs that were killed it adds up the results.

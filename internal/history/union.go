@@ -229,9 +229,10 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 		return 0, err
 	}
 	m.change(run)
+	u, programs := m.changed[run], m.Programs(first)
 	for _, p := range pieces {
-		u, is := m.changed[run], m.Programs(p.Info)
-		for name, was := range m.Programs(first) {
+		is := m.Programs(p.Info)
+		for name, was := range programs {
 			if is[name] != "" && is[name] != was && !slices.Contains(u.Mixed, name) {
 				u.Mixed = append(u.Mixed, name)
 			}

@@ -169,16 +169,6 @@ func (s BitSet) Within(t BitSet) bool {
 	return true
 }
 
-// Meets reports whether s and t have a common member.
-func (s BitSet) Meets(t BitSet) bool {
-	for i, x := range s {
-		if x&t[i] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // Unite adds the members of t.
 func (s BitSet) Unite(t BitSet) {
 	for i, x := range t {

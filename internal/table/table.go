@@ -42,7 +42,7 @@ func New(rows [][]string, right ...int) Table {
 	return Table{Header: rows[0], Rows: rows[1:], Right: right}
 }
 
-// String returns the table, without its note, as lines for a Terminal. A cell is as wide as the
+// String returns the table, without its note, as lines for a terminal. A cell is as wide as the
 // widest of its column, with two spaces between cells and none at the end of a line. Columns in
 // which nothing stands below the header are left out. With column 1 on the right:
 //

@@ -108,7 +108,7 @@ func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x
 
 // failure returns what all failures of the group are.
 func (cause *causeGroup) failure() outcome.Fault {
-	return outcome.Fault{Subject: outcome.Subject{Translator: cause.Translators[0]}, Class: cause.Class.Category()}
+	return outcome.Fault{Subject: outcome.Subject{Translator: cause.Translators[0]}, Class: cause.Class}.Key()
 }
 
 // of reports whether the group is of the same failure.

@@ -21,7 +21,7 @@ func Ask(ctx context.Context, limit time.Duration, env []string, program, flag s
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, flag)
 	cmd.Env = append(os.Environ(), env...)
-	// What it has started ends with it.
+	// The group of processes ends with the program.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 100 * time.Millisecond

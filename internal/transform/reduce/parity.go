@@ -39,7 +39,7 @@ func Parity(ctx context.Context, a *omega.Automaton, onStates bool) (*omega.Auto
 		return nil, fmt.Errorf("unsupported: %s is not a parity condition", a.Acceptance().Condition)
 	}
 	// First, priorities become small: then more states are bisimilar.
-	b, err := reduce(ctx, a, 0, trim,
+	b, err := reduce(ctx, a, trim,
 		func(a *omega.Automaton, w *reducer) *omega.Automaton { return reprioritized(a, onStates, w) }, quotient)
 	if err == nil {
 		b.StateMarks, b.Reduced = onStates, false

@@ -52,7 +52,7 @@ func Reduce(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 		b.Name, b.StateNames, b.Declared, b.StateMarks = "", nil, omega.Declared{}, false
 		return &b, ctx.Err()
 	}
-	return reduce(ctx, a, simulationBudget, trim, simplified, quotient,
+	return reduce(ctx, a, trim, simplified, quotient,
 		simulated, delayed)
 }
 
@@ -60,7 +60,7 @@ func Reduce(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 // run to an accepting run of the same type, and a tight automaton stays tight (Schuppan, Biere
 // 2005).
 func Merged(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	x, err := reduce(ctx, a, 0, trim, simplified, quotient)
+	x, err := reduce(ctx, a, trim, simplified, quotient)
 	if err != nil {
 		return nil, err
 	}
@@ -90,14 +90,12 @@ func (w *reducer) attempt(a *omega.Automaton, steps int, part func(v *budget.Bud
 	return ok
 }
 
-// reduce repeats the passes until nothing changes. Each simulation may take the given number of
-// steps.
-func reduce(ctx context.Context, a *omega.Automaton, simulation int, passes ...func(*omega.Automaton, *reducer) *omega.Automaton) (_ *omega.Automaton, err error) {
+// reduce repeats the passes until nothing changes.
+func reduce(ctx context.Context, a *omega.Automaton, passes ...func(*omega.Automaton, *reducer) *omega.Automaton) (_ *omega.Automaton, err error) {
 	if err := omega.Supported(a); err != nil {
 		return nil, err
 	}
 	w := newReducer(ctx)
-	w.simulation = simulation
 	defer a.Alphabet().Bind(w.Budget).Release(&err)
 	for w.Err() == nil {
 		b := a

@@ -13,7 +13,7 @@ import (
 // StateBased is Reduce for an automaton with marks on states, and keeps them there. It
 // fails as Reduce does.
 func StateBased(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-	b, err := reduce(ctx, a, simulationBudget, trim, simplified, settled, quotient,
+	b, err := reduce(ctx, a, trim, simplified, settled, quotient,
 		simulated, mergeDelayedStates)
 	if err == nil {
 		b.StateMarks = true

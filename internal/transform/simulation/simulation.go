@@ -46,8 +46,8 @@
 // # Why package reduce has another one
 //
 // Package reduce computes direct and delayed simulation between all pairs of states, as a matrix of
-// bits. For that, the game takes 28 times as long and 100 times the memory (BenchmarkAllPairs, 100
-// states); but a matrix is not enough for fair simulation and lookahead.
+// bits. For that, the game takes 28 times as long and 100 times the memory, with 100 states; but a
+// matrix is not enough for fair simulation and lookahead.
 package simulation
 
 import (
