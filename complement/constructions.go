@@ -49,7 +49,7 @@ type construction struct {
 	choose chooser
 	// instead is the construction that an error suggests if this one does not fit.
 	instead Algorithm
-	source string // the papers
+	source  string // the papers
 }
 
 func isDeterministic(s *Subject) bool { return s.kinds == nil && s.dual == nil }
