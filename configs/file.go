@@ -450,23 +450,11 @@ func (t *table) array(key string, use func(element *table, v any)) {
 	}
 }
 
-// removed are keys that the last version had, and what to do now.
-var removed = map[string]string{
-	"checks.emptiness":      "xcheck has one emptiness check now; the others are in its laboratory: go run ./lab/cmd/lab empty --help",
-	"formulas.random.guide": "formulas are not varied any more: remove this key; guide = false is how all are drawn",
-	"translators.signature": "what a call covered guides nothing any more: remove this key",
-}
-
 // end makes errors of the keys that nobody has asked for.
 func (t *table) end() {
 	for key := range t.values {
-		if slices.Contains(t.known, key) {
-			continue
-		}
-		if p, instead := t.path.field(key), removed[t.path.key+"."+key]; instead != "" {
-			t.d.errs.add(p, atKey, "%s", instead)
-		} else {
-			t.d.errs.unknown(p, atKey, key, "unknown key", t.known)
+		if !slices.Contains(t.known, key) {
+			t.d.errs.unknown(t.path.field(key), atKey, key, "unknown key", t.known)
 		}
 	}
 }

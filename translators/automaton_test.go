@@ -31,7 +31,7 @@ func TestParseAutomatonCommand(t *testing.T) {
 		{"tool -", translators.Stream, ""},
 		{"tool %H", translators.Batch, ""},
 		{"tool", translators.Batch, ""},
-		{"tool %B", translators.Spawn, "at 6: %B was a file in BA: use %H, in HOA"},
+		{"tool %B", translators.Spawn, "at 6: unknown placeholder %B: expected one of %H %S %L %M %O %%"},
 		{"tool %f", translators.Spawn, "at 6: unknown placeholder %f: expected one of %H %S %L %M %O %%"},
 		{"tool %", translators.Spawn, "at 6: '%' at the end: write %% for a percent sign"},
 		{"tool %[x", translators.Spawn, "at 7: the '[' of a placeholder is not closed"},

@@ -216,8 +216,6 @@ func (c *Command) placeholder(at int) (p byte, end int, bad *CommandError) {
 		return 0, 0, c.fail(i, "%s", expected)
 	case i == len(c.text):
 		return 0, 0, c.fail(at, "'%%' at the end: write %%%% for a percent sign")
-	case c.automata && c.text[i] == 'B': // for one version
-		return 0, 0, c.fail(at, "%%B was a file in BA: use %%H, in HOA")
 	case strings.IndexByte(bracketed+others, c.text[i]) < 0:
 		r, _ := utf8.DecodeRuneInString(c.text[i:])
 		return 0, 0, c.fail(at, "unknown placeholder %%%c: expected one of %s", r, known)

@@ -417,17 +417,6 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 	if err.GetSpecifiedShortnames() != "" {
 		return fmt.Errorf("unknown flag -%s; see %s", name, helpFor(c))
 	}
-	if to := moved(c, name); to != "" {
-		return fmt.Errorf("--%s is in the laboratory now: %s", name, to)
-	}
-	switch name { // for one version
-	case "batch":
-		return errors.New("--batch gave a process many automata: use --tool, which gives it one")
-	case "no-guide":
-		return errors.New("--no-guide is how formulas are always drawn now: leave it out")
-	case "ba-accepting", "unite-symbols":
-		return fmt.Errorf("--%s was for automata in BA, which only suites of the laboratory have now: use HOA", name)
-	}
 	if c.Name() == "report" && slices.Contains(formats(), name) {
 		return fmt.Errorf("unknown flag --%s%s", name, spelling.DidYouMean("--format "+name))
 	}
@@ -441,14 +430,6 @@ func unknownFlag(c *cobra.Command, err *pflag.NotExistError) error {
 		return fmt.Errorf("unknown flag --%s%s", name, spelling.DidYouMean("--"+near))
 	}
 	return fmt.Errorf("unknown flag --%s; see %s", name, helpFor(c))
-}
-
-// moved returns the command of the laboratory that has the flag of the last version, if any.
-func moved(c *cobra.Command, flag string) string {
-	if flag == "emptiness" || c.Name() == "empty" && slices.Contains([]string{"all-shortest", "bound", "verbose"}, flag) {
-		return "go run ./lab/cmd/lab empty --help"
-	}
-	return ""
 }
 
 // unknownCommand returns the error for an unknown command below c.

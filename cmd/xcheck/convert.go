@@ -66,9 +66,6 @@ func (a *app) writer(format string) (automatonWriter, error) {
 			return f.Write, nil
 		}
 	}
-	if format == "ba" { // for one version
-		return nil, errors.New("xcheck writes no BA any more: use HOA")
-	}
 	return nil, fmt.Errorf("unknown format %q%s", format, spelling.Of(format, writableNames()))
 }
 
