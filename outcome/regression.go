@@ -91,28 +91,6 @@ type Change struct {
 	VersionAfter string `json:"version_after,omitempty"`
 }
 
-// A Trend sums up one run, to compare runs over time.
-type Trend struct {
-	RunID
-	Formulas int `json:"formulas"` // number of formulas
-	// number of formulas with a disagreement
-	Disagreeing int          `json:"formulas_with_disagreement"`
-	Failures    int          `json:"failures"`    // number of calls of translators that failed
-	New         int          `json:"new"`         // number of groups of failures that are new or back again
-	Tools       []TrendTotal `json:"translators"` // means of each translator
-}
-
-// A TrendTotal has the means over the automata of one translator in a run.
-type TrendTotal struct {
-	Name string `json:"name"` // name of the translator
-	// version of the translator; missing if it is not known
-	Version string  `json:"version,omitempty"`
-	Made    int     `json:"made"`   // number of automata that it made
-	States  float64 `json:"states"` // mean number of states
-	Edges   float64 `json:"edges"`  // mean number of edges
-	Seconds float64 `json:"time"`   // mean time in seconds
-}
-
 // A Timeline is a group of failures of one translator, with its state in each run that could
 // decide it.
 type Timeline struct {

@@ -69,7 +69,7 @@ func parseTemplates(texts ...string) *template.Template {
 	functions := template.FuncMap{
 		"join":    func(list []string) string { return strings.Join(list, ", ") },
 		"letters": func(text string) []string { return strings.Split(text, "") },
-		"starred": starred, "short": short, "percent": percent, "runTitle": runTitle, "day": day, "seed": seedText,
+		"starred": starred, "short": short, "percent": percent, "runTitle": runTitle, "day": day,
 		"failureName": failureName, "shares": shares, "count": plural.Of, "plural": plural.Word,
 	}
 	t := template.New("page").Funcs(functions)
@@ -140,7 +140,6 @@ type page struct {
 	PairsLeft int
 	Plots     template.JS
 	Power     string
-	Trend     []outcome.Trend // the newest first
 
 	Provenance []facts // of each process
 }
@@ -183,11 +182,7 @@ func (h *htmlPage) End(t *Summary) error {
 		Noun:  t.noun(), Plural: t.plural(),
 		Regression: t.Regression, Tools: t.Translators,
 		Failing: h.digest.failing, More: h.digest.more, Open: t.open, OpenLeft: t.Counts.Undecided - len(t.open),
-		Power: t.power(), Trend: slices.Clone(t.Trend),
-	}
-	slices.Reverse(p.Trend)
-	if len(p.Trend) < 2 { // only this run
-		p.Trend = nil
+		Power: t.power(),
 	}
 	p.Seeded = slices.ContainsFunc(p.Failing, func(f failingFormula) bool { return seedText(f.Seed) != seedText(p.Failing[0].Seed) })
 	h.summary(p, t)

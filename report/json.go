@@ -45,7 +45,7 @@ func Document(value any) ([]byte, error) {
 }
 
 // A jsonDocument writes one document with the fields schema_version, cases, translators, groups, problems,
-// causes, power, provenance and summary. With a history it also has regression and trend.
+// causes, power, provenance and summary. With a history it also has regression.
 // docs/json.md describes them. Each case is written when it comes,
 // one per line, so a truncated document can still be read.
 type jsonDocument struct {
@@ -93,9 +93,6 @@ func (j *jsonDocument) End(t *Summary) error {
 	if t.Regression != nil {
 		parts = append(parts, part{"regression", t.Regression})
 	}
-	if len(t.Trend) > 0 {
-		parts = append(parts, part{"trend", t.Trend})
-	}
 	if len(t.Provenance) > 0 {
 		parts = append(parts, part{"provenance", t.Provenance})
 	}
@@ -117,7 +114,6 @@ type Trailer struct {
 	Translators []*ToolStats        `json:"Translators"`
 	Causes      []*outcome.Cause    `json:"Causes"`
 	Regression  *outcome.Regression `json:"Regression"` // nil if there was no history
-	Trend       []outcome.Trend     `json:"Trend"`
 	Power       *Power              `json:"Power"`
 	Provenance  []Process           `json:"Provenance,omitempty"`
 	Counts      *Counts             `json:"Summary"` // nil if the document was cut off before it
@@ -127,7 +123,7 @@ type Trailer struct {
 
 // Trailer returns the part of a document besides its cases.
 func (t *Summary) Trailer() *Trailer {
-	return &Trailer{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Trend: t.Trend, Power: t.Power(), Provenance: t.Provenance, Counts: &t.Counts}
+	return &Trailer{Translators: t.Translators, Causes: t.Causes, Regression: t.Regression, Power: t.Power(), Provenance: t.Provenance, Counts: &t.Counts}
 }
 
 // A FormatError reports what is wrong with a document, and where.
@@ -167,7 +163,7 @@ func (d *documentReader) document(rest *Trailer, each func(*outcome.Case) error)
 	}
 	known := false
 	values := map[json.Token]any{"translators": &rest.Translators, "causes": &rest.Causes, "regression": &rest.Regression,
-		"trend": &rest.Trend, "power": &rest.Power, "provenance": &rest.Provenance, "summary": &rest.Counts}
+		"power": &rest.Power, "provenance": &rest.Provenance, "summary": &rest.Counts}
 	for d.dec.More() {
 		key, err := d.dec.Token()
 		if err != nil {

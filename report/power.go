@@ -37,8 +37,6 @@ type Power struct {
 	Singular int `json:"inputs_with_singletons"`
 	// estimated probability that one more input shows a new signature
 	ChanceOfNew float64 `json:"chance_of_new"`
-	// number of signatures that no other run of the history has shown; missing without a history
-	New *int `json:"new_signatures,omitempty"`
 	// number of signatures after some numbers of inputs, at most 200 points and the last
 	Curve []CurvePoint `json:"curve"`
 }
@@ -89,7 +87,6 @@ type tried struct {
 	decided      int
 	inputs       int
 	seen         map[uint64]shown
-	newOnes      *int // nil if that is not known
 }
 
 // shown says which inputs have shown a signature: the first one, from 1, and whether another one has.
@@ -163,18 +160,12 @@ func (t *tried) points() []CurvePoint {
 	return curve
 }
 
-// Signatures returns the signatures of all cases, in ascending order.
-func (t *Summary) Signatures() []uint64 { return slices.Sorted(maps.Keys(t.tried.seen)) }
-
-// SetNew sets how many signatures no other run of the history has shown before.
-func (t *Summary) SetNew(n int) { t.tried.newOnes = &n }
-
 // Power returns what the cases that were added have tried. It takes time linear in the number of
 // signatures.
 func (t *Summary) Power() *Power {
 	x := &t.tried
 	s := &Power{Sizes: []SizeShare{}, Propositions: []PropositionShare{}, Classes: []ClassShare{}, Undecided: []UndecidedShare{},
-		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), New: x.newOnes, Curve: x.points()}
+		Decided: x.decided, Inputs: x.inputs, Signatures: len(x.seen), Curve: x.points()}
 	for _, size := range slices.Sorted(maps.Keys(x.sizes)) {
 		// Ranges double: 1, 2 to 3, 4 to 7, …, so that large formulas need few.
 		last := len(s.Sizes) - 1
@@ -244,9 +235,6 @@ func (t *Summary) power() string {
 	}
 	if s.Signatures > 0 {
 		text := plural.Of(s.Signatures, "signature") + " seen"
-		if s.New != nil {
-			text += fmt.Sprintf(", %d of them new in this history", *s.New)
-		}
 		chance := "about " + share(s.Singular, s.Inputs)
 		if s.Singular == 0 {
 			chance = "less than " + share(1, s.Inputs) // a chance of 0 would claim too much

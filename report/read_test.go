@@ -330,7 +330,7 @@ func TestEverything(t *testing.T) {
 func documents() map[string]any {
 	return map[string]any{"case": new(outcome.Case), "problem": new(outcome.Problem), "cause": new(outcome.Cause),
 		"group": new(report.Group), "translator": new(report.ToolStats), "summary": new(report.Counts), "regression": new(outcome.Regression),
-		"trend": new(outcome.Trend), "timeline": new(outcome.Timeline), "obligations": new(outcome.Progression), "rest": new(report.Trailer)}
+		"timeline": new(outcome.Timeline), "obligations": new(outcome.Progression), "rest": new(report.Trailer)}
 }
 
 // TestDocuments: whatever the types of documents become, what they read they write again. Each line of the file has a value with all the fields of a type. No line ever changes but for

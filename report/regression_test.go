@@ -51,7 +51,6 @@ func fiveStates(t *testing.T) *report.Summary {
 		{State: outcome.StateUnseen, Record: outcome.Record{Translators: []string{"gone"}, Class: outcome.ParseClass("timeout: killed after …"), Formula: "G(a xor Xb)", Command: "xcheck run --only 'gone' -f 'G(a xor Xb)'", Key: "gone | timeout: killed after …"}, First: runs[0], Last: runs[1]},
 	}, Changes: []outcome.Change{{Translator: "good", Measure: "time", Formulas: 198, Before: 9.125, After: 10.25, Ratio: 1.12, P: 0.00031, VersionBefore: "good 0.9", VersionAfter: "good 1.0"}},
 		Notes: []string{"gone is not in this run"}}
-	summary.Trend = []outcome.Trend{{RunID: *runs[3], Formulas: 2, New: 2, Tools: []outcome.TrendTotal{{Name: "good", Made: 4}}}}
 	summary.Counts.Status, summary.Counts.Seed = 1, runs[3].Seed
 	return summary
 }
@@ -94,8 +93,8 @@ func TestRegressionMany(t *testing.T) {
 	}
 }
 
-// TestRegressionJSON: the document has the regression and the trend if there are some, and
-// they are read again.
+// TestRegressionJSON: the document has the regression if there is one, and it is
+// read again.
 func TestRegressionJSON(t *testing.T) {
 	summary := fiveStates(t)
 	document := func() []byte {
@@ -107,8 +106,8 @@ func TestRegressionJSON(t *testing.T) {
 	again := report.NewSummary(nil)
 	rest := must.Get(report.Read(bytes.NewReader(text), nil))
 	again.Complete(rest)
-	if !reflect.DeepEqual(again.Regression, summary.Regression) || !reflect.DeepEqual(again.Trend, summary.Trend) {
-		t.Errorf("read %+v and %+v from\n%s", again.Regression, again.Trend, text)
+	if !reflect.DeepEqual(again.Regression, summary.Regression) {
+		t.Errorf("read %+v from\n%s", again.Regression, text)
 	}
 	// The latest of several runs counts, in any order.
 	early := &report.Trailer{Regression: &outcome.Regression{RunID: *fourRuns()[1]}}
@@ -116,10 +115,10 @@ func TestRegressionJSON(t *testing.T) {
 	other := report.NewSummary(nil)
 	other.Complete(early)
 	other.Complete(rest)
-	if again.Regression.Run != 4 || other.Regression.Run != 4 || len(other.Trend) != 1 {
+	if again.Regression.Run != 4 || other.Regression.Run != 4 {
 		t.Errorf("runs %d and %d, want 4", again.Regression.Run, other.Regression.Run)
 	}
-	summary.Regression, summary.Trend = nil, nil
+	summary.Regression = nil
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(document(), &fields); err != nil || len(fields) != 8 {
 		t.Errorf("without a history: %v, %d fields", err, len(fields))

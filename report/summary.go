@@ -21,10 +21,8 @@ type Summary struct {
 	Translators []*ToolStats
 	Counts      Counts
 	Causes      []*outcome.Cause // of the failures, when they are known
-	// Regression compares the run with earlier ones, and Trend has all runs, this one last.
-	// Both are empty without a history.
+	// Regression compares the run with earlier ones. It is nil without a history.
 	Regression *outcome.Regression
-	Trend      []outcome.Trend
 	// Provenance has the processes that made the results, in the order in which they started.
 	Provenance []Process
 
@@ -34,7 +32,6 @@ type Summary struct {
 	tried      tried
 	cases      int
 	unproved   int     // words that may not be shortest
-	parts      int     // documents
 	recorded   bool    // the status comes from documents
 	whys       tallied // of undecided checks
 	open       []openCheck
@@ -360,10 +357,6 @@ func (t *Summary) Complete(rest *Trailer) {
 		t.worse(s.Status)
 	}
 	t.Provenance = append(t.Provenance, rest.Provenance...)
-	t.tried.newOnes = nil // what is new in several runs together is not known
-	if t.parts++; t.parts == 1 && rest.Power != nil {
-		t.tried.newOnes = rest.Power.New
-	}
 	if rest.Cut {
 		t.worse(outcome.ExitInterrupted) // the run was killed, or its document is truncated
 	}
@@ -375,7 +368,7 @@ func (t *Summary) Complete(rest *Trailer) {
 	}
 	// Of several runs, the latest knows what has become of the others' failures.
 	if r := rest.Regression; r != nil && (t.Regression == nil || t.Regression.Run < r.Run) {
-		t.Regression, t.Trend = r, rest.Trend
+		t.Regression = r
 	}
 	for _, x := range rest.Translators {
 		if x == nil {

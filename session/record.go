@@ -335,17 +335,12 @@ func compareUnion(ctx context.Context, u *history.Union, set *settings, summary 
 	if summary.Regression, err = u.Compare(ctx, causes, set.Rerun.command, decided); err != nil {
 		return err
 	}
-	fresh, err := u.Show(ctx, summary.Signatures())
-	if err != nil {
-		return err
-	}
-	summary.SetNew(fresh)
 	baseline := set.Baseline
 	if _, err := u.Store.Find(ctx, baseline); baseline != "" && err != nil {
 		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)
 		summary.Regression.Notes, baseline = append(summary.Regression.Notes, note), ""
 	}
-	return compareTotals(ctx, u.Store, summary, baseline)
+	return u.Store.Measure(ctx, summary.Regression, baseline, plural.Word(inputs[summary.Automata]))
 }
 
 // unitedCauses returns the causes of the failures of all shards, and calls each for their cases. A
@@ -377,18 +372,6 @@ func unitedCauses(ctx context.Context, u *history.Union, set *settings, parts []
 	}
 	return triage.Unite(lists), nil
 }
-
-// compareTotals compares sizes and times of a run with another one, and adds the trend.
-func compareTotals(ctx context.Context, store *history.Store, t *report.Summary, baseline string) error {
-	err := store.Measure(ctx, t.Regression, baseline, plural.Word(inputs[t.Automata]))
-	if err == nil {
-		t.Trend, err = store.Trend(ctx, t.Regression.Run, trendRuns)
-	}
-	return err
-}
-
-// trendRuns is how many runs a trend goes back.
-const trendRuns = 60
 
 // lacking says which shards of a union are missing or unfinished:
 //

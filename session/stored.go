@@ -377,12 +377,7 @@ func (n *storedRun) compare(t *report.Summary) error {
 	if t.Regression, err = n.run.Compare(ctx, causes, n.session.Rerun.command, &n.decided); err != nil {
 		return err
 	}
-	fresh, err := n.run.Show(ctx, t.Signatures())
-	if err != nil {
-		return err
-	}
-	t.SetNew(fresh)
-	return compareTotals(ctx, n.store, t, n.session.Config.History.Baseline)
+	return n.store.Measure(ctx, t.Regression, n.session.Config.History.Baseline, plural.Word(inputs[t.Automata]))
 }
 
 // end stores how the run ended. Finished is false if it can resume.

@@ -46,8 +46,6 @@ type runDocument struct {
 	Power *report.Power `json:"power,omitempty"`
 	// what became of the failures of earlier runs; missing without a history
 	Regression *outcome.Regression `json:"regression,omitempty"`
-	// totals of each run of the history, this one last; missing without a history
-	Trend []outcome.Trend `json:"trend,omitempty"`
 	// the processes that made the results, in the order in which they started
 	Provenance []report.Process `json:"provenance,omitempty"`
 	Summary    *report.Counts   `json:"summary,omitempty"` // totals of the run

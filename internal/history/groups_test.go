@@ -2,7 +2,6 @@ package history
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -311,33 +310,5 @@ func TestCompared(t *testing.T) {
 		if got, want := d.could("a", outcome.ParseClass(classes["property"]), "Ga"), status != "undecided" && status != "timeout"; got != want {
 			t.Errorf("%s: a property can be told: %t, want %t", status, got, want)
 		}
-	}
-}
-
-// TestShow: a signature is new in the first run that shows it, also when that run is resumed, and when
-// histories are merged.
-func TestShow(t *testing.T) {
-	s := openTemporary(t)
-	night := func(s *Store, want int, list ...uint64) {
-		t.Helper()
-		r := must.Get(s.Begin(ctx, plan("night")))
-		for range 2 { // once more, as if it was resumed
-			if got, err := r.Show(ctx, list); err != nil || got != want {
-				t.Errorf("run %d shows %d new signatures, want %d; %v", r.RunID.Run, got, want, err)
-			}
-		}
-		must.Do(r.End(0, true, []byte("{}")))
-	}
-	night(s, 3, 1, 2, 1<<63+5)
-	night(s, 1, 2, 4, 1<<63+5)
-	night(s, 0)
-
-	other := must.Get(Open(ctx, filepath.Join(t.TempDir(), "other.db")))
-	defer other.Close()
-	night(other, 2, 1, 7)
-	must.Get(other.Merge(ctx, []string{s.Path()}, Merging{Check: func(*Store) error { return nil }}))
-	night(other, 1, 1, 2, 4, 7, 8)
-	if err := other.Check(ctx); err != nil {
-		t.Error(err)
 	}
 }

@@ -137,7 +137,7 @@ func (s *Store) infos(ctx context.Context, where string, args ...any) ([]*Info, 
 			totals, process, replayed, hash, text, settings, pruned,
 			ifnull(cases, (SELECT count(*) FROM cases WHERE run = runs.id)), iif(cases IS NULL, (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed), runs.failed),
 			(SELECT count(*) FROM sightings WHERE run = runs.id AND state IN ('new', 'back again')),
-			ifnull(iif(json_valid(totals), totals ->> '$.Summary.passed' OR totals ->> '$.Summary.proved' OR totals ->> '$.Summary.disagreements', FALSE), FALSE), runs.id, name, started, seed
+			ifnull(checked, FALSE), runs.id, name, started, seed
 		FROM runs JOIN configurations ON configurations.id = configuration `+where+" ORDER BY runs.id", args...)
 	if err != nil {
 		return nil, s.failed(err)
@@ -228,7 +228,7 @@ type Pruned struct {
 }
 
 // Prune deletes the cases of old runs. If keep is not negative, it keeps the cases of the newest keep runs
-// that have ended. Otherwise it deletes the cases of runs begun before the given time. Sums, totals,
+// that have ended. Otherwise it deletes the cases of runs begun before the given time. Totals,
 // translators, and the states of failures stay, and so do the formulas to replay.
 //
 // Runs that did not end are pruned only if unfinished is set, and can't be resumed afterwards. Runs at work
@@ -260,10 +260,7 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 	err = s.writes(ctx, func(tx *sql.Tx) error {
 		for _, x := range old {
 			p.Runs, p.Cases = append(p.Runs, x.Run), p.Cases+x.Cases
-			if err := sumUp(ctx, tx, x.Run); err != nil {
-				return err
-			}
-			if err := execute(ctx, tx, "DELETE FROM cases WHERE run = ?1; UPDATE runs SET pruned = TRUE WHERE id = ?1", x.Run); err != nil {
+			if err := errors.Join(countCases(ctx, tx, x.Run), execute(ctx, tx, "DELETE FROM cases WHERE run = ?1; UPDATE runs SET pruned = TRUE WHERE id = ?1", x.Run)); err != nil {
 				return err
 			}
 		}

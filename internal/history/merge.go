@@ -252,8 +252,7 @@ func (m *merge) add(p *piece, was *Info) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(m.copyCases(p, run), m.copyFailures(p, run), m.copyRows(p, "SELECT signature FROM signatures WHERE run = ?", []any{p.Run},
-		"INSERT INTO signatures (signature, run) VALUES (?, ?) ON CONFLICT DO NOTHING", run)) // those that it was the first to show
+	err = errors.Join(m.copyCases(p, run), m.copyFailures(p, run))
 	if err != nil {
 		return err
 	}
@@ -348,22 +347,22 @@ func (m *merge) copyRun(p *piece, number int64) (run int64, err error) {
 	if number != 0 {
 		id = number
 	}
-	uid, totals := p.uid, "totals, status, ended, good"
+	uid, totals := p.uid, "totals, checked, status, ended, good"
 	if p.Shards > 1 { // the union is another run, and has not ended
-		uid, totals = newUID(), "NULL, NULL, NULL, NULL"
+		uid, totals = newUID(), "NULL, NULL, NULL, NULL, NULL"
 	}
 	err = m.copyRows(p, fmt.Sprintf(`SELECT file, name, seed, version, iif(shards > 1, '', process), started, alive, spent, replayed, settings, pruned,
-			%s, cases, failed, formulas, disagreeing, failures FROM runs WHERE id = ?`, totals), []any{p.Run},
+			%s, cases, failed FROM runs WHERE id = ?`, totals), []any{p.Run},
 		`INSERT INTO runs (file, name, seed, version, process, started, alive, spent, replayed, settings, pruned,
-			totals, status, ended, good, cases, failed, formulas, disagreeing, failures, id, uid, shard, shards, configuration)
-			SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1, id FROM configurations WHERE hash = ?`, id, uid, p.Hash)
+			totals, checked, status, ended, good, cases, failed, id, uid, shard, shards, configuration)
+			SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1, id FROM configurations WHERE hash = ?`, id, uid, p.Hash)
 	if err != nil {
 		return 0, err
 	}
 	if err := m.tx.QueryRowContext(m.ctx, "SELECT id FROM runs WHERE uid = ?", uid).Scan(&run); err != nil {
 		return 0, err
 	}
-	err = m.copyTable(p, run, "translators", "place, name, command, version, made, states, edges, seconds", "")
+	err = m.copyTable(p, run, "translators", "place, name, command, version", "")
 	if p.Shards > 1 || err != nil {
 		return run, err
 	}
@@ -383,15 +382,7 @@ func (m *merge) copyCases(p *piece, run int64) error {
 		"INSERT INTO cases (number, seed, replayed, failed, document, formula, run) SELECT ?, ?, ?, ?, ?, (SELECT id FROM formulas WHERE text = ?), ?", run); err != nil {
 		return err
 	}
-	for _, x := range []struct{ table, columns string }{
-		{"results", "number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc"},
-		{"witnesses", "number, place, word, size, shortest, truth, kind, blamed"},
-	} {
-		if err := m.copyTable(p, run, x.table, x.columns, inShard, ofShard[1:]...); err != nil {
-			return err
-		}
-	}
-	return nil
+	return m.copyTable(p, run, "results", "number, translator, negated, status, time, cpu_time, max_rss, states, edges, transitions, acc", inShard, ofShard[1:]...)
 }
 
 // copyTable copies what a table has of a run, as far as a condition holds, to another run.

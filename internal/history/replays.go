@@ -196,31 +196,6 @@ func (d *Decided) could(translator string, class outcome.Class, formula string) 
 	return x.asked // a call that failed is fixed if the translator was called and did not fail
 }
 
-// Show stores the signatures that the run has shown, and returns how many of them no other run of
-// the history has shown before. A signature is stored once, with the first run that showed it.
-func (r *Run) Show(ctx context.Context, list []uint64) (fresh int, err error) {
-	err = r.store.writes(ctx, func(tx *sql.Tx) error {
-		insert, err := tx.PrepareContext(ctx, "INSERT INTO signatures (signature, run) VALUES (?, ?) ON CONFLICT DO NOTHING")
-		if err != nil {
-			return err
-		}
-		defer insert.Close()
-		for _, s := range list {
-			if _, err := insert.ExecContext(ctx, int64(s), r.RunID.Run); err != nil {
-				return err
-			}
-		}
-		return tx.QueryRowContext(ctx, "SELECT count(*) FROM signatures WHERE run = ?", r.RunID.Run).Scan(&fresh)
-	})
-	return fresh, err
-}
-
-// Show is [Run.Show] of the union.
-func (u *Union) Show(ctx context.Context, list []uint64) (fresh int, err error) {
-	r := &Run{RunID: u.RunID, store: u.Store}
-	return r.Show(ctx, list)
-}
-
 // Rename looks for known failures of translators that earlier runs of a configuration file had, and that a
 // run has no more. If one new translator of the run has the same program, they become its failures, and
 // moved says whose; otherwise the translator is gone, if the last run had it. A file in another folder is

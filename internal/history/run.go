@@ -19,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -358,12 +359,16 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 // endRun records how a run ended, and when; nil if it did not.
 func endRun(ctx context.Context, tx *sql.Tx, run int64, ended any, status int, totals []byte) error {
 	err := execute(ctx, tx, `UPDATE runs SET ended = ?1, status = ?2, totals = ?3, process = '',
+		checked = iif(json_valid(?3), ?3 ->> '$.Summary.passed' OR ?3 ->> '$.Summary.proved' OR ?3 ->> '$.Summary.disagreements', FALSE),
 		good = ?1 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sightings WHERE run = runs.id AND state IN (?4, ?5)) WHERE id = ?6`,
 		ended, status, string(totals), outcome.StateNew, outcome.StateBackAgain, run)
-	if err != nil {
-		return err
-	}
-	return sumUp(ctx, tx, run)
+	return errors.Join(err, countCases(ctx, tx, run))
+}
+
+// countCases stores the numbers of the cases of a run, which are left when the cases are deleted.
+func countCases(ctx context.Context, tx *sql.Tx, run int64) error {
+	return execute(ctx, tx, `UPDATE runs SET cases = (SELECT count(*) FROM cases WHERE run = runs.id),
+		failed = (SELECT count(*) FROM cases WHERE run = runs.id AND cases.failed) WHERE id = ?`, run)
 }
 
 // Only deletes the cases of the run that are not in reported. They were done when an earlier
@@ -430,8 +435,8 @@ func working(process string, alive time.Time) bool {
 	if err != nil || number <= 0 || number == os.Getpid() {
 		return false
 	}
-	p, err := os.FindProcess(number)
-	return err == nil && exists(p) && started(number) == fields[2]
+	err = syscall.Kill(number, 0)
+	return (err == nil || errors.Is(err, os.ErrPermission)) && started(number) == fields[2]
 }
 
 // started returns when a process was started, in the kernel's ticks since it was; "" where that
@@ -537,7 +542,7 @@ func unpack(document []byte) (*outcome.Case, error) {
 
 // writeCases inserts cases, and what tables have of them for queries.
 func (r *Run) writeCases(ctx context.Context, tx *sql.Tx, list []entry) error {
-	var formula, number, result, witness *sql.Stmt
+	var formula, number, result *sql.Stmt
 	for _, x := range []struct {
 		stmt **sql.Stmt
 		text string
@@ -545,7 +550,6 @@ func (r *Run) writeCases(ctx context.Context, tx *sql.Tx, list []entry) error {
 		{&formula, "INSERT INTO formulas (text) VALUES (?) ON CONFLICT DO NOTHING"},
 		{&number, "INSERT INTO cases (run, number, formula, seed, replayed, failed, document) SELECT ?, ?, id, ?, ?, ?, ? FROM formulas WHERE text = ?"},
 		{&result, "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
-		{&witness, "INSERT INTO witnesses VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"},
 	} {
 		var err error
 		if *x.stmt, err = tx.PrepareContext(ctx, x.text); err != nil {
@@ -570,16 +574,6 @@ func (r *Run) writeCases(ctx context.Context, tx *sql.Tx, list []entry) error {
 				return fmt.Errorf("it has a result of %s, which is not of the run", x.Translator)
 			}
 			if _, err := result.ExecContext(ctx, run, c.Index, place, x.Polarity, string(x.Status), x.Seconds, x.CPU, x.MaxRSS, x.States, x.Edges, x.Transitions, x.Sets); err != nil {
-				return err
-			}
-		}
-		for i := range c.Disagreements {
-			d := &c.Disagreements[i]
-			blamed, err := json.Marshal(d.Blamed)
-			if err != nil {
-				return err
-			}
-			if _, err := witness.ExecContext(ctx, run, c.Index, i, d.Word, d.Size, d.Shortest, d.Truth, string(d.Kind), string(blamed)); err != nil {
 				return err
 			}
 		}

@@ -11,7 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"iter"
-	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -41,8 +40,6 @@ type Store struct {
 	file     os.FileInfo // that is open
 
 	readOnly bool
-	folder   string // of a copy, to be removed; or ""
-	keep     *os.File
 
 	opened context.Context // the context of Open
 }
@@ -387,13 +384,7 @@ func (s *Store) check() error {
 }
 
 // Close closes the file. Cases that are not committed are lost, so end all runs first.
-func (s *Store) Close() error {
-	err := s.db.Close()
-	if s.folder != "" {
-		err = errors.Join(err, s.keep.Close(), os.RemoveAll(s.folder))
-	}
-	return err
-}
+func (s *Store) Close() error { return s.db.Close() }
 
 // writes calls f in a transaction, which is committed if f does not fail. Within another one,
 // that is left to it.
@@ -428,6 +419,20 @@ func (s *Store) writes(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return s.failed(err)
 }
 
+// Snapshot calls use with the present state of the history: what other processes write in the meantime is
+// not seen.
+func (s *Store) Snapshot(ctx context.Context, use func(*Store) error) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return s.failed(err)
+	}
+	defer tx.Rollback()
+	return use(s.within(tx))
+}
+
 var errReadOnly = errors.New("opened for reading only: copy it to a folder that you can write to")
 
 // cannotWrite reports whether an error of SQLite is that the file, or its folder, can't be written.
@@ -457,8 +462,8 @@ func sizeOf(path string) int64 {
 	return info.Size()
 }
 
-// openReadOnly opens a history that can't be written, as on read-only media. A history that was not closed,
-// or has an old schema, is first copied to a temporary folder, and repaired or upgraded there.
+// openReadOnly opens a history that can't be written, as on read-only media. One that was not closed, or has
+// an old schema, can't be read there.
 func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	if _, err := checkHeader(path); err != nil {
 		return nil, err
@@ -472,67 +477,23 @@ func openReadOnly(ctx context.Context, path string) (*Store, error) {
 	case log <= 0: // all is in the file, and nobody changes it: SQLite then needs no other file
 		settings.Set("immutable", "1")
 	case index <= 0: // SQLite would have to make the index of the log
-		return openCopy(ctx, path, absolute)
+		return nil, errUnclosed
 	}
 	db, err := connect(absolute, settings)
 	if err != nil {
 		return nil, err
 	}
 	version, err := schemaVersion(ctx, db)
-	if err == nil && version == len(migrations) {
+	if err == nil && version == newest() {
 		return &Store{path: path, db: db, readOnly: true}, nil
 	}
-	closing := db.Close()
 	if err == nil || cannotWrite(err) { // the schema is old, or SQLite wants to write
-		return openCopy(ctx, path, absolute)
+		err = errUnclosed
 	}
-	return nil, errors.Join(err, closing)
+	return nil, errors.Join(err, db.Close())
 }
 
-// openCopy opens a copy of a history, which is removed when the store is closed.
-func openCopy(ctx context.Context, path, absolute string) (*Store, error) {
-	dir := filepath.Join(os.TempDir(), fmt.Sprintf("xcheck-history-%016x.tmp", rand.Uint64()))
-	keep, err := wholefile.Temporary(dir)
-	if err != nil {
-		return nil, err
-	}
-	to := filepath.Join(dir, "history.db")
-	err = copyFile(ctx, absolute, to)
-	if err == nil && sizeOf(absolute+"-wal") > 0 {
-		err = copyFile(ctx, absolute+"-wal", to+"-wal")
-	}
-	var s *Store
-	if err == nil {
-		s, err = open(ctx, to)
-	}
-	if err != nil {
-		return nil, errors.Join(err, keep.Close(), os.RemoveAll(dir))
-	}
-	s.path, s.readOnly, s.folder, s.keep = path, true, dir, keep
-	return s, nil
-}
-
-// copyFile copies a file until the context is done.
-func copyFile(ctx context.Context, from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	for err == nil { // in portions, so that ctx is looked at
-		if err = ctx.Err(); err == nil {
-			_, err = io.CopyN(out, in, 4<<20)
-		}
-	}
-	if err == io.EOF {
-		err = nil
-	}
-	return errors.Join(err, out.Close())
-}
+var errUnclosed = errors.New("a run writes it or was killed, or an earlier xcheck wrote it: copy it, with its -wal if there is one, to a folder that you can write to")
 
 // A querier is a database, or a transaction in it.
 type querier interface {

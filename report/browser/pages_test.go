@@ -117,20 +117,6 @@ func nightly(t *testing.T) *storedRun {
 		{Translator: "U is W", Measure: "states", Formulas: 118, Before: 480, After: 452, Ratio: 0.955, P: 0.0004, VersionBefore: "1.2", VersionAfter: "1.2"}}
 	r.Notes = []string{"all translators took 3 % more time than in run 20: the machine is slower, and that is left out"}
 	n.summary.Regression = r
-	for i := range 21 {
-		trend := outcome.Trend{RunID: outcome.RunID{Run: int64(i + 1), Name: "nightly", Started: begin.AddDate(0, 0, i), Seed: &seed}, Formulas: 60, Disagreeing: (i * i) % 7, Failures: i % 3, New: i % 5 / 4}
-		for k, tool := range n.summary.Translators {
-			version := "1.1"
-			if i > 12 {
-				version = "1.2"
-			}
-			if k == 3 && i < 6 {
-				continue // it came later
-			}
-			trend.Tools = append(trend.Tools, outcome.TrendTotal{Name: tool.Name, Version: version, Made: 120, States: 4 + float64((i*k)%5)/7, Edges: 9 + float64((i+k)%4)/3, Seconds: 0.002 + float64((i*k)%9)*1e-5})
-		}
-		n.summary.Trend = append(n.summary.Trend, trend)
-	}
 	return n
 }
 
@@ -192,8 +178,6 @@ func hostile(t *testing.T) *storedRun {
 	n.summary.Regression = &outcome.Regression{RunID: outcome.RunID{Name: markup}, Notes: []string{markup},
 		Groups:  []outcome.Group{{State: outcome.StateNew, Record: outcome.Record{Translators: []string{markup}, Class: outcome.ParseClass(markup), Formula: markup, Word: markup, Command: markup}}},
 		Changes: []outcome.Change{{Translator: markup, Measure: markup, VersionBefore: markup}}}
-	n.summary.Trend = []outcome.Trend{{RunID: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: "1", Made: 1, States: 1}}},
-		{RunID: outcome.RunID{Name: markup}, Tools: []outcome.TrendTotal{{Name: markup, Version: markup, Made: 1, States: 2}}}}
 	n.summary.Counts.Error = markup
 	return n
 }
