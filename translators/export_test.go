@@ -58,17 +58,3 @@ func (r *Runner) Run(ctx context.Context, c *Command, in Input, limits Limits, e
 	text := func(placeholder byte) (string, error) { return in(syntaxes[placeholder]) }
 	return r.run(ctx, call{command: c, in: text, limits: limits, env: env})
 }
-
-// Kept returns how many pools have an idle process.
-func (r *Runner) Kept() (n int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, p := range r.pools {
-		p.mu.Lock()
-		if len(p.idle) > 0 {
-			n++
-		}
-		p.mu.Unlock()
-	}
-	return n
-}

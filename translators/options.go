@@ -112,22 +112,14 @@ func (t *Tool) Draw(formula string) (*Tool, error) {
 }
 
 // With returns the tool without groups, with the given options in all its commands. They
-// stand in the place of {options} in the command, or else behind the first word. The error is a
-// *CommandError.
+// stand in the place of {options} in the command, or else behind the first word. If the tool has groups,
+// no process of it is kept alive. The error is a *CommandError.
 func (t *Tool) With(options []string) (*Tool, error) {
 	with := *t
-	with.Options, with.Drawn, with.base = nil, options, t.original()
+	with.Options, with.Drawn, with.single = nil, options, t.single || len(t.Options) > 0
 	var err error
 	with.Command, err = t.Command.with(options, t.Mode)
 	return &with, err
-}
-
-// original returns the tool of which With has made t, or t itself.
-func (t *Tool) original() *Tool {
-	if t.base != nil {
-		return t.base
-	}
-	return t
 }
 
 // optionsPlace stands in a command for the options that are drawn.

@@ -97,27 +97,18 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestKeptCombinations: only so many combinations of options have processes that are kept alive.
-// All are right, also one that has given way to others.
-func TestKeptCombinations(t *testing.T) {
+// TestDrawnInStream: where options are drawn, each formula gets a process of its own, also in mode Stream.
+func TestDrawnInStream(t *testing.T) {
 	r := translators.NewTestRunner(t, 2)
 	command := must.Get(translators.ParseCommand(`sh -c 'while read f; do echo HOA: v1; echo name: \"$1\"; echo States: 0; echo Acceptance: 0 t; echo --BODY--; echo --END--; done' -- {options}`, translators.Stream))
-	tool := &translators.Tool{Name: "sh", Mode: translators.Stream, Command: command}
 	f := ltl.NewStore().Prop("p")
-	for _, n := range []int{12, 3} { // four times each, and some again
-		for k := range n {
-			option := fmt.Sprintf("-%d", k)
-			with := must.Get(tool.With([]string{option}))
-			for range 4 {
-				out, err := with.Translate(context.Background(), r, f, 0)
-				if err != nil || out.Automaton == nil || out.Automaton.Name != option {
-					t.Fatalf("%s: %v, %+v", option, err, out)
-				}
-			}
+	for _, groups := range [][]translators.OptionGroup{nil, {{"-x"}}} {
+		tool := &translators.Tool{Name: "sh", Mode: translators.Stream, Command: command, Options: groups}
+		with := must.Get(tool.With([]string{"-x"}))
+		out, err := with.Translate(context.Background(), r, f, 0)
+		if err != nil || out.Automaton == nil || out.Automaton.Name != "-x" || out.Alone != (groups != nil) {
+			t.Fatalf("groups %q: %v, %+v", groups, err, out)
 		}
-	}
-	if n := r.Kept(); n != 8 {
-		t.Errorf("%d combinations have processes, want 8", n)
 	}
 }
 

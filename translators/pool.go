@@ -27,7 +27,6 @@ type pool struct {
 
 	mu      sync.Mutex
 	idle    []*session
-	retired bool                   // it has given way to another combination of options
 	usual   map[outcome.Class]bool // what fresh processes show, too
 	slowest time.Duration          // of the answers so far
 	late    bool                   // an answer came only when the input was closed
@@ -44,27 +43,14 @@ const (
 	maxAnswers = 10_000
 )
 
-// pool returns the pool of a tool, or nil for options that are too rare to keep a process alive.
+// pool returns the pool of a tool.
 func (r *Runner) pool(t *Tool) *pool {
-	c := t.combination()
-	var old *pool
-	calls := 0
-	joined := r.host.Join() == nil
 	r.mu.Lock()
-	if joined { // otherwise all end
-		defer r.host.Part()
-		calls, old = r.use(c)
+	defer r.mu.Unlock()
+	if r.pools[t] == nil {
+		r.pools[t] = &pool{runner: r, tool: t, places: make(chan struct{}, r.processes(t)), usual: map[outcome.Class]bool{}}
 	}
-	p := r.pools[c]
-	if p == nil && (t.base == nil || calls >= soon) {
-		p = &pool{runner: r, tool: t, places: make(chan struct{}, r.processes(t)), usual: map[outcome.Class]bool{}}
-		r.pools[c] = p
-	}
-	r.mu.Unlock()
-	if old != nil {
-		old.retire()
-	}
-	return p
+	return r.pools[t]
 }
 
 // translate asks a session.
@@ -321,7 +307,7 @@ func (p *pool) put(s *session) bool {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s.distrusted || p.retired {
+	if s.distrusted {
 		return false
 	}
 	p.idle = append(p.idle, s)

@@ -22,9 +22,8 @@ type Runner struct {
 	host *process.Supervisor
 
 	mu    sync.Mutex
-	pools map[combination]*pool
-	kept  map[*Tool][]combination // that have one, the one asked last at the end
-	ended map[ending]int          // processes that were to live on
+	pools map[*Tool]*pool
+	ended map[ending]int // processes that were to live on
 }
 
 // An ending is why a process of a tool has ended that was kept alive.
@@ -56,7 +55,7 @@ func NewRunner(n int, dir string) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{host: host, pools: make(map[combination]*pool), kept: make(map[*Tool][]combination), ended: make(map[ending]int)}
+	r := &Runner{host: host, pools: make(map[*Tool]*pool), ended: make(map[ending]int)}
 	host.Idle = r.endIdle
 	return r, nil
 }

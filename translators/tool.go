@@ -108,7 +108,7 @@ type Tool struct {
 	// Reference makes the automata of this tool the first choice to compare others with.
 	Reference bool
 
-	base *Tool // that this one is with Drawn, or nil
+	single bool // With has replaced the groups of options, and each formula gets a process of its own
 }
 
 // A Mode says how a tool gets its formulas.
@@ -177,11 +177,10 @@ func (t *Tool) Translate(ctx context.Context, r *Runner, f *ltl.Formula, timeout
 
 // ask gives the tool a question, unless it can't be given that, as unfit says.
 func (t *Tool) ask(ctx context.Context, r *Runner, q *question, unfit error) (*Output, error) {
-	// A built-in tool keeps nothing from one formula to the next.
-	if unfit == nil && t.Builtin == nil && t.Mode == Stream {
-		if p := r.pool(t); p != nil {
-			return p.translate(ctx, q)
-		}
+	// A built-in tool keeps nothing from one formula to the next. Where options are drawn, processes for all
+	// their combinations would be too many.
+	if unfit == nil && t.Builtin == nil && t.Mode == Stream && !t.single {
+		return r.pool(t).translate(ctx, q)
 	}
 	return t.alone(ctx, r, q, unfit)
 }
