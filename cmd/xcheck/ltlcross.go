@@ -36,7 +36,7 @@ import (
 // calledAs returns the name of the program, and the arguments with the command that a link named
 // ltlcross or autcross stands for.
 func calledAs(args []string) (string, []string) {
-	if name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name == "ltlcross" || name == "autcross" {
+	if name := filepath.Base(args[0]); name == "ltlcross" || name == "autcross" {
 		return name, append([]string{name}, args[1:]...)
 	}
 	return "xcheck", args[1:]

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"time"
 
@@ -269,34 +268,15 @@ func (s *Store) Prune(ctx context.Context, keep int, before time.Time, unfinishe
 	if err != nil || p.Busy {
 		return p, err
 	}
-	if err := s.locking(ctx, func() error { return s.vacuum(ctx) }); err != nil {
+	vacuum := func() error { // it rewrites the file without free pages
+		_, err := s.db.ExecContext(ctx, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+		return err
+	}
+	if err := s.locking(ctx, vacuum); err != nil {
 		return nil, s.failed(err)
 	}
 	p.Bytes = size - fileSize(s.path)
 	return p, nil
-}
-
-// vacuum rewrites the file without free pages.
-func (s *Store) vacuum(ctx context.Context) error {
-	_, err := s.db.ExecContext(ctx, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-	return err
-}
-
-// shrink makes the file smaller if more than half of it is free, and nobody else writes it.
-func (s *Store) shrink(ctx context.Context) error {
-	var free, pages int
-	err := s.db.QueryRowContext(ctx, "SELECT (SELECT freelist_count FROM pragma_freelist_count), (SELECT page_count FROM pragma_page_count)").Scan(&free, &pages)
-	if err != nil || 2*free <= pages {
-		return s.failed(err)
-	}
-	list, err := s.Runs(ctx)
-	if err != nil || slices.ContainsFunc(list, func(x *Info) bool { return x.Working }) {
-		return err
-	}
-	if err := s.vacuum(ctx); !isBusy(err) {
-		return s.failed(err)
-	}
-	return nil // somebody else writes it
 }
 
 // fileSize returns the bytes of a database and its log.

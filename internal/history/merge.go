@@ -51,7 +51,7 @@ func (s *Store) Merge(ctx context.Context, names []string, by Merging) (*Merged,
 	if err != nil {
 		return nil, err
 	}
-	return m.merged, s.shrink(ctx)
+	return m.merged, nil
 }
 
 // Merging has the functions that [Store.Merge] calls. All must be set.

@@ -344,16 +344,12 @@ func (r *Run) End(status int, finished bool, totals []byte) error {
 		ended = toText(time.Now())
 	}
 	ctx := context.Background()
-	err = errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
+	return errors.Join(err, r.store.writes(ctx, func(tx *sql.Tx) error {
 		if err := endRun(ctx, tx, r.RunID.Run, ended, status, totals); err != nil {
 			return err
 		}
 		return r.touch(ctx, tx)
 	}))
-	if err != nil || !finished {
-		return err
-	}
-	return r.store.shrink(ctx)
 }
 
 // endRun records how a run ended, and when; nil if it did not.

@@ -21,6 +21,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // A File is a file that is being written.
@@ -173,6 +176,10 @@ func In(folder, name string) string {
 	return path
 }
 
+// CheckFolder returns why no file can be created in a folder, as far as that is known without
+// creating one.
+func CheckFolder(path string) error { return unix.Access(path, unix.W_OK|unix.X_OK) }
+
 // opened reports whether a path stands for an open file, such as /dev/fd/3.
 func opened(path string) bool {
 	return strings.HasPrefix(path, "/proc/") || strings.HasPrefix(path, "/dev/fd/")
@@ -190,11 +197,11 @@ func own(info fs.FileInfo) *os.File {
 
 // shared writes to a file that is open already, at its end.
 func shared(file *os.File, path string) (*File, error) {
-	again, err := duplicate(file, path)
+	fd, err := unix.FcntlInt(file.Fd(), unix.F_DUPFD_CLOEXEC, 3)
 	if err != nil {
 		return nil, &fs.PathError{Op: "dup", Path: path, Err: err}
 	}
-	return &File{file: again, path: path}, nil
+	return &File{file: os.NewFile(uintptr(fd), path), path: path}, nil
 }
 
 // create makes a temporary file in a folder. It has the rights of the file that it will replace.
@@ -222,6 +229,14 @@ func create(folder, path string, old fs.FileInfo) (*File, error) {
 	return nil, fmt.Errorf("cannot create a temporary file in %s", folder)
 }
 
+// chown gives a file the owner and the group of another one, as far as we may.
+func chown(file *os.File, old fs.FileInfo) {
+	stat, ok := old.Sys().(*syscall.Stat_t)
+	if ok && (int(stat.Uid) != os.Geteuid() || int(stat.Gid) != os.Getegid()) {
+		file.Chown(int(stat.Uid), int(stat.Gid))
+	}
+}
+
 // Temporary makes a folder, whose name ends with -RANDOM.tmp. Other calls with this name, but for the
 // random part, remove it after keep is closed or this process has ended.
 func Temporary(path string) (keep *os.File, err error) {
@@ -237,7 +252,7 @@ func Temporary(path string) (keep *os.File, err error) {
 
 // kept locks a new file or folder, and closes it if it is there no more.
 func kept(file *os.File, name string) bool {
-	lock(file, true) // some file systems have no locks
+	unix.Flock(int(file.Fd()), unix.LOCK_EX) // some file systems have no locks
 	if linked(file, name) {
 		return true
 	}
@@ -265,12 +280,12 @@ func clean(folder, prefix string) {
 			continue
 		}
 		// Whoever writes a temporary file holds its lock.
-		file, err := os.OpenFile(name, flag|plain, 0)
+		file, err := os.OpenFile(name, flag|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0) // without waiting for a pipe
 		if err != nil {
 			continue
 		}
-		if lock(file, false) == nil && linked(file, name) {
-			removeOpen(file, name)
+		if unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil && linked(file, name) {
+			os.RemoveAll(name)
 		}
 		file.Close()
 	}
@@ -361,6 +376,31 @@ func (f *File) Close() error {
 		}
 	}
 	return f.commit()
+}
+
+// rename is os.Rename, but for tests.
+var rename = os.Rename
+
+// commit renames the temporary file. Where that can't be done (the file is a mount, or in a
+// folder that we may not change), what it has is copied.
+func (f *File) commit() error {
+	if f.temp == "" {
+		return f.file.Close()
+	}
+	err := rename(f.temp, f.path) // while it is locked
+	if err == nil {
+		return f.file.Close()
+	}
+	if _, none := os.Stat(f.path); none == nil {
+		var content []byte
+		if content, err = io.ReadAll(io.NewSectionReader(f.file, 0, f.Size())); err == nil {
+			err = os.WriteFile(f.path, content, 0o666)
+		}
+		if err == nil {
+			return f.Discard()
+		}
+	}
+	return errors.Join(fmt.Errorf("%w (its new content is in %s)", err, f.temp), f.file.Close())
 }
 
 // Discard does not change the file, and removes what was written. What is written directly stays.
