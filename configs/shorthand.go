@@ -186,7 +186,7 @@ func CompleteAutomaton(text string) string {
 // if it is nothing but a program and arguments, and has no placeholder.
 func completable(text string) (words []string, ok bool) {
 	_, line := translators.SplitName(text)
-	plain := strings.NewReplacer(">&", "", "${", "", optionsPlace, "").Replace(line) // 2>&1, ${HOME}
+	plain := strings.NewReplacer(">&", "", "${", "", translators.OptionsPlace, "").Replace(line) // 2>&1, ${HOME}
 	words, closed := split(line)
 	return words, closed && !strings.ContainsAny(plain, "|;&(){`#\n\\") && !strings.ContainsAny(text, "%\x00")
 }

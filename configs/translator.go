@@ -12,9 +12,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// optionsPlace stands in a command for the options that are drawn.
-const optionsPlace = "{options}"
-
 // SetFormat sets the format that the translator prints, by its name, or "auto".
 func (t *Translator) SetFormat(name string) error {
 	if list := toolFormats(); !slices.Contains(list, name) {
@@ -112,13 +109,14 @@ func (t *table) command() (Translator, *Shorthand) {
 func (t *table) options(x *Translator, tool *Shorthand) {
 	if text, all := t.values["options"].(string); all {
 		_, p, _ := get[string](t, "options")
-		switch {
-		case text != "all":
-			t.d.errs.add(p, atValue, "expected \"all\" or an array of groups such as \"-B|-D\", found %q", text)
-		case tool == nil || len(tool.Options) == 0:
-			t.d.errs.add(p, atValue, "%s", noOptions(x.Name))
-		default:
-			x.Options = tool.groups()
+		var err error
+		if text != "all" {
+			err = fmt.Errorf("expected \"all\" or an array of groups such as \"-B|-D\", found %q", text)
+		} else {
+			x.Options, err = tool.OptionGroups(x.Name)
+		}
+		if err != nil {
+			t.d.errs.add(p, atValue, "%v", err)
 		}
 		return
 	}
@@ -135,19 +133,18 @@ func (t *table) options(x *Translator, tool *Shorthand) {
 	}
 }
 
-// noOptions says that a translator has no list of options.
-func noOptions(name string) string {
-	var names []string
-	for _, s := range shorthands() {
-		if len(s.Options) > 0 {
-			names = append(names, s.Name)
+// OptionGroups returns the options of the tool. The error says that none are known, or that the translator
+// called name is no known tool, if s is nil.
+func (s *Shorthand) OptionGroups(name string) (groups []translators.OptionGroup, err error) {
+	if s == nil || len(s.Options) == 0 {
+		var names []string
+		for _, s := range shorthands() {
+			if len(s.Options) > 0 {
+				names = append(names, s.Name)
+			}
 		}
+		return nil, fmt.Errorf("no options are known for %s: expected an array of groups such as \"-B|-D\", or one of the tools %s", name, strings.Join(names, ", "))
 	}
-	return fmt.Sprintf("no options are known for %s: expected an array of groups such as \"-B|-D\", or one of the tools %s", name, strings.Join(names, ", "))
-}
-
-// groups returns the options of a known tool.
-func (s *Shorthand) groups() (groups []translators.OptionGroup) {
 	for _, text := range s.Options {
 		group, err := translators.ParseOptionGroup(text)
 		if err != nil {
@@ -155,16 +152,7 @@ func (s *Shorthand) groups() (groups []translators.OptionGroup) {
 		}
 		groups = append(groups, group)
 	}
-	return groups
-}
-
-// OptionGroups returns the options of the tool. The error says that none are known, or that the translator
-// called name is no known tool, if s is nil.
-func (s *Shorthand) OptionGroups(name string) ([]translators.OptionGroup, error) {
-	if s == nil || len(s.Options) == 0 {
-		return nil, errors.New(noOptions(name))
-	}
-	return s.groups(), nil
+	return groups, nil
 }
 
 // shorthand fills in what a shorthand adds to a command.
@@ -186,8 +174,8 @@ func (t *table) shorthand(s *Shorthand, text string, x Translator) Translator {
 		t.d.errs.add(t.path.field(key), atValue, "%s needs arguments: set the command, as in %q", s.Name, s.Example)
 	}
 	// Drawn options follow the command, unless it has a place for them.
-	if t.values["options"] != nil && !strings.Contains(text, optionsPlace) {
-		text += " " + optionsPlace
+	if t.values["options"] != nil && !strings.Contains(text, translators.OptionsPlace) {
+		text += " " + translators.OptionsPlace
 	}
 	y := s.complete(text, mode)
 	x.Command, x.Mode, x.Format, x.Without = y.Command, y.Mode, y.Format, y.Without

@@ -38,7 +38,7 @@ type Command struct {
 	without    ltl.OpSet
 	automata   bool   // it takes automata: see ParseAutomatonCommand
 	unnamed    string // what %M is of an automaton without a name
-	options    string // what stands at optionsPlace
+	options    string // what stands at OptionsPlace
 }
 
 // part is a piece of a template: some text and the placeholder behind it.
@@ -118,7 +118,7 @@ func (c *Command) parse() *CommandError {
 	// Options that have no place of their own go behind the first word, which is the program.
 	var b strings.Builder
 	start, behind := len(c.text)-len(line), -1
-	if c.options != "" && !strings.Contains(line, optionsPlace) {
+	if c.options != "" && !strings.Contains(line, OptionsPlace) {
 		behind = start + firstWord(line)
 	}
 	for i := start; i < len(c.text); {
@@ -126,9 +126,9 @@ func (c *Command) parse() *CommandError {
 			b.WriteString(" " + c.options)
 			behind = -1
 		}
-		if strings.HasPrefix(c.text[i:], optionsPlace) {
+		if strings.HasPrefix(c.text[i:], OptionsPlace) {
 			b.WriteString(c.options)
-			i += len(optionsPlace)
+			i += len(OptionsPlace)
 			continue
 		}
 		if c.text[i] != '%' {

@@ -122,8 +122,8 @@ func (t *Tool) With(options []string) (*Tool, error) {
 	return &with, err
 }
 
-// optionsPlace stands in a command for the options that are drawn.
-const optionsPlace = "{options}"
+// OptionsPlace stands in a command for the options that are drawn.
+const OptionsPlace = "{options}"
 
 func (c *Command) with(options []string, mode Mode) (*Command, error) {
 	return (&Command{text: c.text, automata: c.automata, options: strings.Join(options, " ")}).ready(mode)
