@@ -30,7 +30,7 @@ type Class struct {
 	Finding FindingClass
 	// Said is what the messages of all calls of the class have in common, or the property.
 	Said string
-	// NegationOnly: the automaton for the formula itself is right.
+	// NegationOnly: the call for the formula itself gave an automaton, and that does not fail so.
 	NegationOnly bool
 }
 

@@ -338,7 +338,7 @@ func (f *failure) facts() (list, about facts) {
 	}
 	// The word of an automaton has no truth of a formula.
 	if truth, err := f.truth(); err == nil && f.Word != "" && f.noun == "formula" {
-		list.add("truth", satisfies(truth, f.Class.NegationOnly))
+		list.add("truth", satisfies(truth, f.Polarity == outcome.Negation))
 	}
 	detail, stderr := f.detail()
 	list.code("detail", detail)

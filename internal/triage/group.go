@@ -100,10 +100,18 @@ func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x
 		return
 	}
 	// The fault of the formula itself may have a cause of its own, which is known already.
-	one.Class.NegationOnly = x.Polarity == outcome.Negation && !slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
+	one.Class.NegationOnly = x.Polarity == outcome.Negation && answered(c, x.Translator) && !slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
 		return y.Key() == x.Key() && y.Polarity == outcome.Formula
 	})
 	cause.Samples, cause.samples = append(cause.Samples, one), append(cause.samples, f)
+}
+
+// answered reports whether a translator gave an automaton for the formula itself. Otherwise it is not known
+// whether it fails on the negation only.
+func answered(c *outcome.Case, translator string) bool {
+	return slices.ContainsFunc(c.Results, func(r outcome.Result) bool {
+		return r.Translator == translator && r.Polarity == outcome.Formula && r.Status == outcome.OK
+	})
 }
 
 // failure returns what all failures of the group are.
@@ -134,7 +142,7 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 	}
 	cause.Polarity = outcome.Polarity(!wrong[outcome.Formula.Index()])
 	cause.Class = class[cause.Polarity.Index()]
-	cause.Class.NegationOnly = cause.Polarity == outcome.Negation
+	cause.Class.NegationOnly = cause.Polarity == outcome.Negation && answered(c, x.Translator)
 	for _, d := range c.Disagreements {
 		if x.Class.Words && slices.Contains(d.Blamed, outcome.Subject{Translator: x.Translator, Polarity: cause.Polarity}) && (cause.Word == "" || d.Size < cause.Size) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
