@@ -51,6 +51,13 @@ func (c Class) Category() Class {
 	return c
 }
 
+// Join returns the class of failures of two classes of one category: the words that either shows, and of the
+// negation only if both are.
+func (c Class) Join(other Class) Class {
+	c.Extra, c.Missing, c.NegationOnly = c.Extra || other.Extra, c.Missing || other.Missing, c.NegationOnly && other.NegationOnly
+	return c
+}
+
 // Exhausted reports whether a limit of time, memory or output ended the call. Such failures have
 // the size of their formulas in common.
 func (c Class) Exhausted() bool {

@@ -333,24 +333,12 @@ func (e *evidence) problem(causes []*outcome.Cause, members []outcome.Fault, gro
 		a, b := causes[i], causes[k]
 		return cmp.Or(cmp.Compare(ltl.TextSize(a.Formula), ltl.TextSize(b.Formula)), cmp.Compare(a.Size, b.Size), cmp.Compare(a.Index, b.Index))
 	})
-	p.Class = classOf(causes, p.Causes)
-	p.Formulas = e.formulas(members)
-	for _, i := range p.Causes { // of a run that is known by its causes only
-		p.Formulas = max(p.Formulas, causes[i].Formulas)
+	p.Class, p.Formulas = causes[p.Causes[0]].Class, e.formulas(members)
+	for _, i := range p.Causes {
+		p.Class = p.Class.Join(causes[i].Class)
+		p.Formulas = max(p.Formulas, causes[i].Formulas) // of a run that is known by its causes only
 	}
 	return p
-}
-
-// classOf returns the class of causes of one kind: the kinds of words that any of them shows. It
-// says that only negations are wrong if all do.
-func classOf(causes []*outcome.Cause, places []int) outcome.Class {
-	class := causes[places[0]].Class
-	for _, i := range places[1:] {
-		other := causes[i].Class
-		class.Extra, class.Missing = class.Extra || other.Extra, class.Missing || other.Missing
-		class.NegationOnly = class.NegationOnly && other.NegationOnly
-	}
-	return class
 }
 
 // formulas returns on how many formulas some of the translators fail in their way.

@@ -100,17 +100,17 @@ func (cause *causeGroup) sample(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x
 		return
 	}
 	// The fault of the formula itself may have a cause of its own, which is known already.
-	one.Class.NegationOnly = x.Polarity == outcome.Negation && answered(c, x.Translator) && !slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
+	one.Class.NegationOnly = x.Polarity == outcome.Negation && answered(c, x) && !slices.ContainsFunc(c.Faults(), func(y outcome.Fault) bool {
 		return y.Key() == x.Key() && y.Polarity == outcome.Formula
 	})
 	cause.Samples, cause.samples = append(cause.Samples, one), append(cause.samples, f)
 }
 
-// answered reports whether a translator gave an automaton for the formula itself. Otherwise it is not known
-// whether it fails on the negation only.
-func answered(c *outcome.Case, translator string) bool {
+// answered reports whether the translator of a fault gave an automaton for the formula itself, which was checked
+// if it could have wrong words. Otherwise nobody knows whether it fails on the negation only.
+func answered(c *outcome.Case, x outcome.Fault) bool {
 	return slices.ContainsFunc(c.Results, func(r outcome.Result) bool {
-		return r.Translator == translator && r.Polarity == outcome.Formula && r.Status == outcome.OK
+		return r.Translator == x.Translator && r.Polarity == outcome.Formula && r.Status == outcome.OK && (!x.Class.Words || c.Judged(&r))
 	})
 }
 
@@ -142,7 +142,7 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 	}
 	cause.Polarity = outcome.Polarity(!wrong[outcome.Formula.Index()])
 	cause.Class = class[cause.Polarity.Index()]
-	cause.Class.NegationOnly = cause.Polarity == outcome.Negation && answered(c, x.Translator)
+	cause.Class.NegationOnly = cause.Polarity == outcome.Negation && answered(c, x)
 	for _, d := range c.Disagreements {
 		if x.Class.Words && slices.Contains(d.Blamed, outcome.Subject{Translator: x.Translator, Polarity: cause.Polarity}) && (cause.Word == "" || d.Size < cause.Size) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
