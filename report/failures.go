@@ -352,8 +352,13 @@ func (f *failure) facts() (list, about facts) {
 		}
 		about.code("options", c.DrawnOptions())
 		about.code("example", example(cmp.Or(c.Original, c.Formula), c.Index, c.Seed))
-		if c.Unfinished {
+		switch {
+		case c.Unfinished:
 			about.add("limit", "reached while the formula shrank; a smaller one may fail")
+		case c.Limit != "" && f.Formulas > 1:
+			about.add("limit", c.Limit+": the formulas were not shrunk; they probably have one cause")
+		case c.Limit != "":
+			about.add("limit", c.Limit+": the formula was not shrunk")
 		}
 	} else if x := f.calls; x != nil {
 		about.code("example", example(x.Input(), x.Index, x.Seed))

@@ -91,6 +91,7 @@ const (
 	pagePack    = 50       // groups whose details are packed together
 	pageDetails = 32 << 20 // bytes of details of all groups
 	pagePairs   = 60       // rows of the table that compares translators
+	pageNews    = 12       // rows of the table of what is new
 )
 
 // A frame is what all pages have: page/frame.html.
@@ -121,6 +122,7 @@ type page struct {
 	Regression *outcome.Regression
 	Standing   []outcome.State // of its groups
 	News       []*pageGroup
+	AllNews    int // how many there are
 	Table      table.Table
 	Tools      []*ToolStats
 
@@ -263,8 +265,10 @@ func (h *htmlPage) groups(p *page, t *Summary) error {
 	var later []string
 	p.sections(t.Verdict().Status == outcome.ExitPassed)
 	for i, g := range p.Groups {
-		if news(&g.Group) && len(p.News) < 12 { // the list below has all
-			p.News = append(p.News, g)
+		if news(&g.Group) {
+			if p.AllNews++; p.AllNews <= pageNews {
+				p.News = append(p.News, g)
+			}
 		}
 		// Details are made here and not by the page, to know their size, which is bounded.
 		var b bytes.Buffer
@@ -555,7 +559,7 @@ type pageStep struct {
 // newPageWord returns a word with the disagreements that it shows.
 func newPageWord(c *outcome.Case, list []outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
 	d, about := together(list)
-	w := &pageWord{Title: titleOf(c, list), Word: d.Word, About: about, General: general(list), Prefix: d.Prefix, Settled: settled(d), Answers: answersOf(nil, d), Table: d.Table}
+	w := &pageWord{Title: titleOf(c, list), Word: d.Word, About: about, General: general(list), Prefix: d.Prefix, Settled: settled(d), Answers: answersOf(c.Results, d), Table: d.Table}
 	if w.Automaton = c.Automaton != nil; w.Automaton {
 		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {

@@ -176,10 +176,20 @@ func TestHTMLStates(t *testing.T) {
 		t.Errorf("groups %q, want %q", got, want)
 	}
 	for _, want := range []string{"1 back again", "1 known", "1 fixed", "1 unseen", `<a href="#mine-words-a-u-b-`, `shown on <span class="code">a U b</span>`, "&#43;12.0 %", "900", "1.1, before: 1.0", "the machine is slower",
-		`aria-label="command to reproduce the first new failure">again b<`, "first seen <span class=\"code\">2026-11-01 (run 6)"} {
+		`aria-label="command to reproduce the first new failure">again b<`, "first seen <span>2026-11-01 (run 6)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
 		}
+	}
+	// The news come before all else, and say how many there are.
+	if news, about := strings.Index(text, `id="new"`), strings.Index(text, `class="rest"`); news < 0 || news > about {
+		t.Errorf("the news are at %d, and the other sentences at %d", news, about)
+	}
+	for i := range pageNews {
+		summary.Regression.Groups = append(summary.Regression.Groups, outcome.Group{State: outcome.StateNew, Record: outcome.Record{Translators: []string{"new"}, Class: outcome.ParseClass("crash 11"), Formula: fmt.Sprint("p", i)}})
+	}
+	if text, _ := written(t, absent, summary, c); !strings.Contains(text, `12 of 13: see <a href="#failures">all of them</a>`) {
+		t.Error("the page does not say that 12 of 13 news are shown")
 	}
 }
 

@@ -70,10 +70,8 @@ type tile struct {
 // tiles returns the counts of the run: wrong, failed, undecided, new and proved.
 func (t *Summary) tiles() (list []tile) {
 	s := &t.Counts
+	noun := func(n int, what string) string { return strings.TrimPrefix(plural.Of(n, what), strconv.Itoa(n)+" ") }
 	add := func(name string, n int, level level, of func(outcome.Class) bool) {
-		if n != 1 && strings.Contains(name, " ") { // a noun
-			name = plural.Word(name)
-		}
 		x := tile{Value: strconv.Itoa(n), Name: name}
 		if n > 0 {
 			note, l := t.known(of, level)
@@ -83,11 +81,16 @@ func (t *Summary) tiles() (list []tile) {
 	}
 	failures, timeouts, _ := t.failed()
 	if add("wrong", s.Disagreeing, bad, func(c outcome.Class) bool { return c.Words }); s.FalseProps > 0 {
-		add("false property", s.FalseProps, bad, outcome.Class.IsProperty)
+		add(noun(s.FalseProps, "false property"), s.FalseProps, bad, outcome.Class.IsProperty)
 	}
 	add("failed", failures+timeouts, poor, func(c outcome.Class) bool { return c.IsCall() && !slices.Contains(s.Ignored, c.Status) })
-	if add("undecided", s.Undecided, poor, nil); t.Regression != nil {
-		add("new group", t.Regression.Count(outcome.StateNew, outcome.StateBackAgain), bad, nil)
+	add("undecided", s.Undecided, poor, nil)
+	if r := t.Regression; r != nil {
+		n := r.Count(outcome.StateNew)
+		add(noun(n, "new group"), n, bad, nil)
+		if n = r.Count(outcome.StateBackAgain); n > 0 {
+			add("back again", n, bad, nil)
+		}
 	}
 	if s.Proved+s.Unproved > 0 {
 		list = append(list, tile{t.proved(), "proved", ""})
@@ -351,9 +354,15 @@ func (t *Summary) clauses(status outcome.ExitStatus) []string {
 		list[0], list[1] = list[1], list[0]
 	}
 	if t.Counts.FailOnNew && t.Regression != nil {
+		fresh, again := t.Regression.Count(outcome.StateNew), t.Regression.Count(outcome.StateBackAgain)
 		news := "no new failures"
-		if n := t.Regression.Count(outcome.StateNew, outcome.StateBackAgain); n > 0 {
-			news = plural.Of(n, "new or recurring group") + " of failures"
+		switch {
+		case fresh > 0 && again > 0:
+			news = fmt.Sprintf("%s of failures, %d back again", plural.Of(fresh, "new group"), again)
+		case fresh > 0:
+			news = plural.Of(fresh, "new group") + " of failures"
+		case again > 0:
+			news = plural.Of(again, "group") + " of failures back again"
 		}
 		list = append([]string{news}, list...)
 	}

@@ -121,7 +121,7 @@ func TestVerdictRules(t *testing.T) {
 		}, 0, "PASS: no new failures; 10 formulas checked, disagreement on 1 formula; wrong: x; groups of failures: 1 known"},
 		{func(x *report.Summary) {
 			x.Counts.FailOnNew, x.Regression = true, groups(outcome.StateKnown, outcome.StateBackAgain)
-		}, 1, "FAIL: 1 new or recurring group of failures; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
+		}, 1, "FAIL: 1 group of failures back again; 10 formulas checked, no disagreement; groups of failures: 1 known, 1 back again"},
 	} {
 		summary := &report.Summary{Translators: []*report.ToolStats{{Name: "x", Statuses: map[outcome.Status]int{"ok": 3}}}}
 		summary.Counts.Formulas, summary.Counts.Passed = 10, 10
