@@ -24,7 +24,7 @@ import (
 
 // siteCauses is how many causes the history of siteOf has, and siteRows how many translators have
 // them: each has a row.
-const siteCauses, siteRows = 40, 58
+const siteCauses, siteRows = 40, 59
 
 // siteOf writes the site of a history of 30 nights of five translators with bugs, and returns its
 // index. Each cause is a formula of a run on which one of them is wrong, with what the run explains.
