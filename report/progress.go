@@ -27,9 +27,10 @@ import (
 type Progress struct {
 	W io.Writer
 	// Width returns the number of columns of the terminal W. It is called each time, because
-	// terminals are resized. It is nil if W is a log.
-	Width func() int
-	Color bool // of failures
+	// terminals are resized. It is nil if W is a log. Fold is Width for a log on a terminal on which
+	// nothing can be drawn; nil for other logs, whose lines have any length.
+	Width, Fold func() int
+	Color       bool // of failures
 	// Always makes a log show the start and the end, even for a short run.
 	Always   bool
 	Total    int       // formulas; 0: not known
@@ -223,7 +224,7 @@ func (p *Progress) tick() {
 	}
 	// A line may only begin where the output has ended one.
 	for !p.midline && len(p.news) > 0 && now.Sub(p.news[0].at) >= soon {
-		p.write(p.news[0].at.Format(time.RFC3339) + " " + p.news[0].text + "\n")
+		p.record(p.news[0].at, p.news[0].text)
 		p.news = p.news[1:]
 	}
 	if !now.Before(p.next) && !p.midline {
@@ -244,7 +245,16 @@ func (p *Progress) moment(now time.Time) {
 
 func (p *Progress) log(now time.Time) {
 	p.next = now.Add(time.Minute)
-	p.write(now.Format(time.RFC3339) + " " + strings.Join(p.lines(now), "; ") + "\n")
+	p.record(now, strings.Join(p.lines(now), "; "))
+}
+
+// record writes a line to the log.
+func (p *Progress) record(at time.Time, text string) {
+	text = at.Format(time.RFC3339) + " " + text
+	if p.Fold != nil {
+		text = strings.Join(table.Wrap(text, p.Fold()-1, "    "), "\n")
+	}
+	p.write(text + "\n")
 }
 
 // lines are the line that there is always, and that for what takes long.

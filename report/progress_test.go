@@ -192,7 +192,7 @@ func TestFailing(t *testing.T) {
 }
 
 // TestFailures: a terminal has a line for each failure as soon as it is known, and one more when its
-// formula was shrunk. In a log, they are some seconds old.
+// formula was shrunk. In a log, they are some seconds old. On a terminal on which nothing can be drawn, a log fits the width.
 func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		extra := outcome.Cause{Record: outcome.Record{Translators: []string{"mine"}, Class: outcome.Extra.Class(), Formulas: 1, Formula: "G(a -> X(b M (c U Xa)))", Word: "cycle{!a}", Size: 1, Shortest: true}}
@@ -201,7 +201,7 @@ func TestFailures(t *testing.T) {
 		shrunk.Formulas, shrunk.Ground, shrunk.Formula, shrunk.Key = 2, true, "b M a", "words | p0 M p1"
 		var screen, log buffer
 		terminal := &report.Progress{W: &screen, Width: func() int { return 79 }, Total: 9}
-		lines := &report.Progress{W: &log, Total: 9}
+		lines := &report.Progress{W: &log, Fold: func() int { return 79 }, Total: 9}
 		terminal.Start()
 		lines.Start()
 		time.Sleep(100 * time.Millisecond)
@@ -213,12 +213,12 @@ func TestFailures(t *testing.T) {
 			{[]outcome.Cause{extra}, "shrinking for mine", "" +
 				"failure: mine: extra words: G(a -> X(b M (c U Xa))), word cycle{!a} (shortest:\r\n    1 letter)\r\n|" +
 				"0/9 formulas, no progress for 3s, 0 disagreeing\x1b[K\r\nshrinking for mine\x1b[K",
-				"failure: mine: extra words: G(a -> X(b M (c U Xa))), word cycle{!a} (shortest: 1 letter)\n"},
+				"failure: mine: extra words: G(a -> X(b M (c U Xa))), word\n    cycle{!a} (shortest: 1 letter)\n"},
 			{[]outcome.Cause{shrunk, crash}, "", "\r\x1b[A\x1b[J" +
 				"shrunk: mine: extra words: b M a, word cycle{!a} (shortest: 1 letter)\r\n" +
 				"failure: mine: crash (SIGSEGV): no edge: Xa\r\n|" +
 				"0/9 formulas, no progress for 6s, 0 disagreeing\x1b[K",
-				"shrunk: mine: extra words: b M a, word cycle{!a} (shortest: 1 letter)\n"},
+				"shrunk: mine: extra words: b M a, word cycle{!a}\n    (shortest: 1 letter)\n"},
 		} {
 			began := time.Now()
 			terminal.Failures(c.rows)

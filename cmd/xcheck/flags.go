@@ -278,8 +278,13 @@ func (a *app) newProgress(always bool) *report.Progress {
 	p := &report.Progress{W: a.err, Always: always}
 	// Text on the same terminal would tear the line: it goes above that.
 	file, ok := screen.FileOf(a.err)
-	if name := os.Getenv("TERM"); columnsOf(a.err) > 0 && name != "dumb" && name != "" { // otherwise nothing can be drawn there
-		p.Width = func() int { return cmp.Or(columnsOf(file), 80) }
+	if columnsOf(a.err) > 0 {
+		width := func() int { return cmp.Or(columnsOf(file), 80) }
+		if name := os.Getenv("TERM"); name == "dumb" || name == "" { // nothing can be drawn there
+			p.Fold = width
+		} else {
+			p.Width = width
+		}
 	}
 	if out, both := screen.FileOf(a.out); ok && both {
 		first, err := out.Stat()
