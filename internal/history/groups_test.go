@@ -248,20 +248,13 @@ func TestUnshrunk(t *testing.T) {
 			decided.Add(replayed("a", formula, "ok"))
 		}
 		var got []string
-		news := 0
 		for _, g := range must.Get(r.Compare(ctx, []*outcome.Cause{c}, func(c *outcome.Cause) string { return c.Formula }, &decided)).Groups {
 			_, key, _ := strings.Cut(g.Key, " | ")
 			got = append(got, fmt.Sprintf("%s: %s, %d formulas", key, g.State, g.Formulas))
-			if g.State == outcome.StateNew {
-				news++
-			}
 		}
 		must.Do(r.End(1, true, []byte("{}")))
 		if lines := must.Get(s.Timelines(ctx)); !slices.Equal(got, night.want) || len(lines) != night.groups {
 			t.Errorf("night %d: got %q and %d groups, want %q and %d", i+1, got, len(lines), night.want, night.groups)
-		}
-		if trend := must.Get(s.Trend(ctx, r.RunID.Run, 9)); trend[len(trend)-1].New != news {
-			t.Errorf("night %d: the trend has %d new groups, want %d", i+1, trend[len(trend)-1].New, news)
 		}
 	}
 }
