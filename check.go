@@ -20,7 +20,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	built "github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -39,7 +38,7 @@ type CheckOptions struct {
 	Time time.Duration
 	// Without are operators that translate does not support. Formulas are rewritten without them.
 	Without ltl.OpSet
-	Limits  productcheck.Limits // of each check
+	Limits  omega.Limits // of each check
 }
 
 // A CheckReport has the results of [Check].
@@ -163,7 +162,7 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 		}
 	}
 	// There is no second translator: the reference takes its place.
-	limits := o.Limits.Or(productcheck.DefaultLimits)
+	limits := o.Limits.WithDefaults()
 	how := cross.Options{Tools: []*translators.Tool{tool}, Runner: runner, Reference: built.Of, Words: 20, Exhaustive: cross.Cheap,
 		Prove: cross.ProveAuto, Properties: true, Limits: limits, CaseTime: o.Time}
 

@@ -21,7 +21,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // This translator has a wrong label on an automaton: [!0 | 1] for [1].
@@ -165,7 +164,7 @@ func sequence(text string) string {
 func TestWords(t *testing.T) {
 	n, seed := campaign.Seeded(t, 40, 1)
 	r := rand.New(rand.NewPCG(seed, 0))
-	checker := &xcheck.Checker{Limits: productcheck.DefaultLimits}
+	checker := &xcheck.Checker{}
 	for k := range n {
 		props, size := []string{"a"}, 4
 		if k%3 == 0 {
@@ -240,7 +239,7 @@ func FuzzCompare(f *testing.F) {
 			f.Add(text, `HOA: v1 States: 1 Start: 0 AP: 1 "b" Acceptance: 1 Fin(0) --BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`)
 		}
 	}
-	checker := xcheck.Checker{Limits: productcheck.Limits{
+	checker := xcheck.Checker{Limits: omega.Limits{
 		Macrostates: 2000, ProductStates: 20_000, Memory: 64 << 20, Time: 100 * time.Millisecond, WordSteps: 200_000}}
 	f.Fuzz(func(t *testing.T, left, right string) {
 		a, err := xcheck.ReadHOA(strings.NewReader(left))

@@ -19,7 +19,7 @@ import (
 // A Checker answers questions about automata with limits and algorithms of its own. The zero Checker
 // has the default ones, as the functions of this package have.
 type Checker struct {
-	Limits productcheck.Limits // of an answer
+	Limits omega.Limits // of an answer
 	// Algorithm is the complement construction; "" means the one that fits best.
 	Algorithm complement.Algorithm
 	// Raw makes Complement return what the construction makes, without reducing it.
@@ -38,7 +38,7 @@ const (
 
 // within returns a context with the limits of time and memory of an answer.
 func (c *Checker) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	limits := c.Limits.Or(productcheck.DefaultLimits)
+	limits := c.Limits.WithDefaults()
 	ctx = limits.WithMemory(given(ctx))
 	if limits.Time < 0 {
 		return ctx, func() {}
@@ -117,14 +117,17 @@ func (c *Checker) Complement(ctx context.Context, a *omega.Automaton) (*omega.Au
 	}
 	// Half of the memory is for the automaton, and half for its reduction.
 	a = a.Clone()
-	limits := c.Limits.Or(productcheck.DefaultLimits)
+	limits := c.Limits.WithDefaults()
 	inner, cancel := c.within(ctx)
 	defer cancel()
 	construct := complement.Smallest
 	if c.Raw {
 		construct = complement.Whole
 	}
-	co, by, err := construct(inner, c.Algorithm, a, limits.Macrostates, limits.Memory/2)
+	if limits.Memory > 0 {
+		limits.Memory = max(1, limits.Memory/2)
+	}
+	co, by, err := construct(inner, c.Algorithm, a, limits)
 	if err != nil {
 		return nil, "", cmp.Or(overtime(inner, err), err)
 	}

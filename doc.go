@@ -49,9 +49,9 @@
 // # Limits
 //
 // Functions with a context end with its error when it is done. They also have a limit of memory,
-// and those that search have the limits of [productcheck.DefaultLimits] for an answer. Past a limit
-// they fail with an [omega.LimitError] or, if it is a limit of time, with an error that is
-// [context.DeadlineExceeded]. A [Checker] has other limits.
+// and those that search have the default [omega.Limits] for an answer. Past a limit they fail with an
+// [omega.LimitError] or, if it is a limit of time, with an error that is [context.DeadlineExceeded].
+// A [Checker] has other limits.
 //
 // # Goroutines
 //

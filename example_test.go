@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck"
-	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/report"
 )
 
@@ -257,7 +257,7 @@ func ExampleChecker() {
 	a, err3 := xcheck.Translate(ctx, f)
 	b, err4 := xcheck.Translate(ctx, g)
 	checker := xcheck.Checker{
-		Limits:    productcheck.Limits{Time: 10 * time.Second, Memory: 100 << 20},
+		Limits:    omega.Limits{Time: 10 * time.Second, Memory: 100 << 20},
 		Algorithm: "ranks",
 	}
 	c, err5 := checker.Compare(ctx, b, a)

@@ -14,7 +14,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // functions calls each function that takes an automaton, a word or a formula, and returns the
@@ -212,7 +211,7 @@ func TestLimits(t *testing.T) {
 	a := must.Get(xcheck.Translate(t.Context(), must.Get(xcheck.ParseLTL("FGa | FGb"))))
 	large := must.Get(xcheck.Translate(t.Context(), must.Get(xcheck.ParseLTL("FGa | FGb | FGc | FGd | FGe"))))
 	b := must.Get(xcheck.Translate(t.Context(), must.Get(xcheck.ParseLTL("GFa"))))
-	for text, limits := range map[string]productcheck.Limits{
+	for text, limits := range map[string]omega.Limits{
 		"limit of 1 macrostates":    {Macrostates: 1},
 		"limit of 1 product states": {ProductStates: 1},
 		"memory limit of 1 bytes":   {Memory: 1},
@@ -231,7 +230,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: the error is of the wrong type: %#v", text, err)
 		}
 	}
-	checker := xcheck.Checker{Limits: productcheck.Limits{WordSteps: 1}}
+	checker := xcheck.Checker{Limits: omega.Limits{WordSteps: 1}}
 	c, err := checker.Compare(t.Context(), b, a)
 	if err != nil || c.OnlyInA.Word == nil || c.OnlyInA.Shortest() || c.OnlyInA.Why == nil {
 		t.Errorf("a word that is not proved to be shortest: %v, %v", c, err)
@@ -263,7 +262,7 @@ func TestLargeFormulas(t *testing.T) {
 			t.Errorf("%.30s…: %v after %v", text, err, took)
 		}
 		long := must.Get(xcheck.ParseWord("a; " + strings.Repeat("a&!b;", 5000) + "cycle{b&!a}"))
-		ctx = productcheck.Limits{Memory: 1 << 20}.WithMemory(t.Context())
+		ctx = omega.Limits{Memory: 1 << 20}.WithMemory(t.Context())
 		var limit *omega.LimitError
 		if _, err := xcheck.Eval(ctx, f, long); !errors.As(err, &limit) {
 			t.Errorf("Eval of %.30s…: %v", text, err)

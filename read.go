@@ -10,7 +10,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 )
 
 // maxText is the maximum size of the text of an automaton, in bytes.
@@ -45,7 +44,7 @@ func limited(ctx context.Context) context.Context {
 	if ctx = given(ctx); budget.Memory(ctx) > 0 {
 		return ctx
 	}
-	return productcheck.DefaultLimits.WithMemory(ctx)
+	return omega.Limits{}.WithMemory(ctx)
 }
 
 // ParseLTL reads a formula in Spot's syntax, such as "G(req -> F ack)". The error is an

@@ -82,7 +82,7 @@ func satisfied(ctx context.Context, store *ltl.Store, f *ltl.Formula, w *omega.W
 	if err != nil {
 		return false, err
 	}
-	r, err := productcheck.Intersect(ctx, words, a, productcheck.Limits{Memory: budget.Memory(ctx)}.Or(productcheck.NoLimits))
+	r, err := productcheck.Intersect(ctx, words, a, omega.Limits{Memory: budget.Memory(ctx)}.Or(omega.NoLimits()))
 	return err == nil && !r.Empty(), err
 }
 

@@ -307,7 +307,7 @@ func newLanguage(t *testing.T, text string, alphabet *omega.Alphabet) *productch
 // disjoint is what the search says about two languages.
 func disjoint(t *testing.T, x *productcheck.Language, inX bool, y *productcheck.Language, inY bool) bool {
 	t.Helper()
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	r, err := d.Decide(t.Context(), x, inX, y, inY)
 	if err != nil || r.Undecided != nil {
 		t.Fatal(err, r.Undecided)

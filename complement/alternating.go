@@ -209,14 +209,14 @@ func least(b *budget.Budget, all *omega.Alphabet, list []clause) ([]clause, erro
 // made on request. A very weak automaton gets generalized Büchi acceptance (Gastin and Oddoux
 // 2001, "Fast LTL to Büchi automata translation", section 4). Another weak one gets Büchi
 // acceptance (Miyano and Hayashi 1984, "Alternating finite automata on ω-words"). Others fail
-// with omega.ErrNotWeak. Nondeterministic also fails with an omega.LimitError past limit
-// states (if limit > 0), and when ctx is done.
-func Nondeterministic(ctx context.Context, a *omega.Automaton, limit int) (omega.Source, error) {
+// with omega.ErrNotWeak. Nondeterministic also fails with an omega.LimitError past
+// limits.Macrostates states, and when ctx is done.
+func Nondeterministic(ctx context.Context, a *omega.Automaton, limits omega.Limits) (omega.Source, error) {
 	w, err := newWeak(ctx, a)
 	if err != nil {
 		return nil, err
 	}
-	m := newAllowance(ctx, limit)
+	m := newAllowance(ctx, limits)
 	u := w.nondeterministic(m)
 	m.LimitMemory(m.MemoryLimit(), u.Memory)
 	return u, nil

@@ -95,7 +95,7 @@ func blocks(ctx context.Context, s *Subject, m *allowance, choose chooser) (omeg
 		return nil, fmt.Errorf("%w: it is alternating: use dualization", ErrUnfit)
 	case isDeterministic(s):
 		var err error
-		if s, err = withBuchi(ctx, s.a, m.limit); err != nil {
+		if s, err = withBuchi(ctx, s.a, omega.Limits{Macrostates: m.limit}); err != nil {
 			return nil, err
 		}
 	}

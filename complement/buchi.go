@@ -33,44 +33,44 @@ import (
 //	State: 0  [a] 0  [a] 1  [!a] 0  [!a] 1
 //	State: 1  [a] 1 {0}
 //
-// Buchi fails with omega.ErrAlternating, with an omega.LimitError past limit states (if limit
-// > 0), and when ctx is done.
-func Buchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+// Buchi fails with omega.ErrAlternating, with an omega.LimitError past limits.Macrostates
+// states, and when ctx is done.
+func Buchi(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
 	if err := omega.Supported(a); err != nil {
 		return nil, err
 	}
 	if a.Acceptance().IsBuchi() {
 		return a, nil
 	}
-	return copied(ctx, a, limit, false)
+	return copied(ctx, a, limits, false)
 }
 
 // GeneralizedBuchi is Buchi without counters: it returns a generalized Büchi automaton, in which
 // a copy of a component has a mark for each disjunction. An automaton with generalized Büchi
 // acceptance is returned unchanged.
-func GeneralizedBuchi(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+func GeneralizedBuchi(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
 	if err := omega.Supported(a); err != nil {
 		return nil, err
 	}
 	if a.Acceptance().IsGeneralizedBuchi() {
 		return a, nil
 	}
-	return copied(ctx, a, limit, true)
+	return copied(ctx, a, limits, true)
 }
 
 // copied makes the automaton of Buchi or GeneralizedBuchi.
-func copied(ctx context.Context, a *omega.Automaton, limit int, generalized bool) (*omega.Automaton, error) {
-	c := &copies{allowance: newAllowance(ctx, limit), a: a, generalized: generalized}
+func copied(ctx context.Context, a *omega.Automaton, limits omega.Limits, generalized bool) (*omega.Automaton, error) {
+	c := &copies{allowance: newAllowance(ctx, limits), a: a, generalized: generalized}
 	if err := c.plan(ctx); err != nil {
 		return nil, err
 	}
 	for _, s := range a.Initial() {
 		c.initial = append(c.initial, c.number(s, c.entry[c.part.Of[s]]))
 	}
-	b, err := omega.Explore(ctx, c, limit)
+	b, err := omega.Explore(ctx, c, limits)
 	var over *omega.LimitError
 	if errors.As(err, &over) && over.What == "states" {
-		err = &omega.LimitError{What: "states with Büchi acceptance", Limit: limit}
+		err = &omega.LimitError{What: "states with Büchi acceptance", Limit: over.Limit}
 	}
 	return b, err
 }

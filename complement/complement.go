@@ -79,16 +79,13 @@ func (c *Complement) Algorithm() Algorithm { return c.algorithm }
 // Macrostates returns the number of macrostates made so far.
 func (c *Complement) Macrostates() int { return c.allowance.macrostates }
 
-// Watch replaces the context of the Source: it now fails when ctx is done.
-func (c *Complement) Watch(ctx context.Context) {
+// Resume lets another search use the Source, with the macrostates made so far: it now fails when ctx is
+// done, and past limits.Macrostates further ones. (A search knows only the Source, which therefore
+// keeps the context.) "deterministic" ignores both, because it adds only one state.
+func (c *Complement) Resume(ctx context.Context, limits omega.Limits) {
 	c.allowance.Watch(ctx)
 	c.allowance.LimitMemory(c.allowance.MemoryLimit(), c.Memory)
-}
-
-// Limit limits the number of further macrostates; 0 means no limit. "deterministic" ignores
-// limit and context, because it adds only one state.
-func (c *Complement) Limit(macrostates int) {
-	c.allowance.limit, c.allowance.before = macrostates, c.allowance.macrostates
+	c.allowance.limit, c.allowance.before = limits.WithDefaults().Macrostates, c.allowance.macrostates
 }
 
 // Memory returns the number of bytes that the macrostates take.
@@ -131,13 +128,13 @@ func (c *Complement) Refutes(s omega.State, set []uint64) bool {
 // one complement share one.
 type allowance struct {
 	*budget.Budget
-	limit       int // of macrostates; 0: none
+	limit       int // of macrostates; negative: none
 	macrostates int // made so far
 	before      int // macrostates that the limit does not count
 }
 
-func newAllowance(ctx context.Context, limit int) *allowance {
-	return &allowance{Budget: budget.New(ctx), limit: limit}
+func newAllowance(ctx context.Context, limits omega.Limits) *allowance {
+	return &allowance{Budget: budget.New(ctx), limit: limits.WithDefaults().Macrostates}
 }
 
 // Limits of a macrostate, whatever the limits of the caller. Past them, its edges cannot even be

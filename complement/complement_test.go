@@ -23,11 +23,11 @@ var ctx = context.Background()
 
 // with returns the complement by a construction, or by the first that fits.
 func with(ctx context.Context, algorithm complement.Algorithm, a *omega.Automaton, limit int) (*complement.Complement, error) {
-	s, err := complement.Prepare(ctx, a, limit)
+	s, err := complement.Prepare(ctx, a, omega.Limits{Macrostates: limit})
 	if err != nil {
 		return nil, err
 	}
-	return s.Complement(ctx, cmp.Or(algorithm, s.Candidates()[0]), limit)
+	return s.Complement(ctx, cmp.Or(algorithm, s.Candidates()[0]), omega.Limits{Macrostates: limit})
 }
 
 // randomAutomaton returns a random automaton with one of the named or a random
@@ -107,7 +107,7 @@ func structured(r *rand.Rand, alphabet *omega.Alphabet) *omega.Automaton {
 // disjoint fails the test if the two share a word.
 func disjoint(t *testing.T, i int, what string, x, y omega.Source) {
 	t.Helper()
-	both, err := productcheck.Intersect(ctx, x, y, productcheck.Limits{})
+	both, err := productcheck.Intersect(ctx, x, y, omega.Limits{})
 	if err != nil {
 		t.Fatalf("automaton %d: %s: %v", i, what, err)
 	}
@@ -149,7 +149,7 @@ func TestConstructions(t *testing.T) {
 			if err != nil {
 				t.Fatalf("automaton %d: %s: %v", i, name, err)
 			}
-			c, err := omega.Explore(ctx, src, 0)
+			c, err := omega.Explore(ctx, src, omega.NoLimits())
 			var limit *omega.LimitError
 			if errors.As(err, &limit) {
 				continue // others will do, or used is too small
@@ -203,7 +203,7 @@ func TestMore(t *testing.T) {
 			for range 50 {
 				w := random.Word(r, alphabet, 6, 6)
 				in := must.Get(a.Accepts(context.Background(), w))
-				both := must.Get(productcheck.Intersect(ctx, w.Automaton(), src, productcheck.Limits{}))
+				both := must.Get(productcheck.Intersect(ctx, w.Automaton(), src, omega.Limits{}))
 				if in == !both.Empty() {
 					t.Fatalf("automaton %d: %s: %s is accepted by the automaton: %v, by the complement: %v", i, name, w, in, !in)
 				}
@@ -216,7 +216,7 @@ func TestMore(t *testing.T) {
 func TestBuchi(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		convert func(context.Context, *omega.Automaton, int) (*omega.Automaton, error)
+		convert func(context.Context, *omega.Automaton, omega.Limits) (*omega.Automaton, error)
 		right   func(omega.Acceptance) bool
 	}{
 		{"Buchi", complement.Buchi, omega.Acceptance.IsBuchi},
@@ -227,7 +227,7 @@ func TestBuchi(t *testing.T) {
 			alphabet := omega.NewAlphabet("a")
 			for i := range 2000 {
 				a := randomAutomaton(r, alphabet, false)
-				b := must.Get(test.convert(ctx, a, 0))
+				b := must.Get(test.convert(ctx, a, omega.Limits{}))
 				if !test.right(b.Acceptance()) {
 					t.Fatalf("automaton %d: acceptance %s", i, b.Acceptance())
 				}
@@ -257,7 +257,7 @@ func TestManyMarks(t *testing.T) {
 	}{{"cycle{a}", true, true}, {"cycle{!a}", false, false}} {
 		w := must.Get(omega.ParseWord(context.Background(), c.word))
 		src := must.Get(with(ctx, "", a, 0))
-		out := must.Get(omega.Explore(ctx, src, 0))
+		out := must.Get(omega.Explore(ctx, src, omega.NoLimits()))
 		x, _ := a.Accepts(context.Background(), w)
 		y, _ := out.Accepts(context.Background(), w)
 		if x != c.in || y == c.in {
@@ -276,10 +276,10 @@ func ExamplePrepare() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	s := must.Get(complement.Prepare(ctx, a, 1000))
-	c := must.Get(s.Complement(ctx, s.Candidates()[0], 1000))
+	s := must.Get(complement.Prepare(ctx, a, omega.Limits{Macrostates: 1000}))
+	c := must.Get(s.Complement(ctx, s.Candidates()[0], omega.Limits{Macrostates: 1000}))
 	fmt.Println(c.Algorithm(), c.Acceptance(), c.Macrostates())
-	whole := must.Get(omega.Explore(ctx, c, 0))
+	whole := must.Get(omega.Explore(ctx, c, omega.NoLimits()))
 	fmt.Println(c.Macrostates(), "macrostates")
 	for s := range omega.State(whole.NumStates()) {
 		for _, e := range whole.Edges(s) {

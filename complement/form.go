@@ -37,8 +37,9 @@ func (f Form) Check() error {
 // weak becomes nondeterministic.
 //
 // Apply fails as Check does, with omega.ErrNotWeak, and when ctx is done. It fails with an
-// omega.LimitError past limit states (if limit > 0) or memory bytes (if memory > 0).
-func (f Form) Apply(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
+// omega.LimitError past limits.Macrostates states, or if the macrostates of a construction
+// take limits.Memory. The automaton itself may take as much again.
+func (f Form) Apply(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
 	if err := f.Check(); err != nil || f == (Form{}) {
 		return a, err
 	}
@@ -46,17 +47,17 @@ func (f Form) Apply(ctx context.Context, a *omega.Automaton, limit int, memory i
 	var err error
 	switch {
 	case f.Deterministic:
-		b, err = parity(ctx, a, f.StateBased, limit, memory)
+		b, err = parity(ctx, a, f.StateBased, limits)
 	case f.Buchi:
-		b, err = ToBuchi(ctx, a, f.StateBased, limit)
+		b, err = toBuchi(ctx, a, f.StateBased, limits)
 	default:
-		if b, err = Nonalternating(ctx, a, limit); err != nil || !f.StateBased {
+		if b, err = Nonalternating(ctx, a, limits); err != nil || !f.StateBased {
 			break
 		}
 		// Each state is copied for the marks of its edges. Reduced before, there are fewer to copy; and
 		// copies may turn out to be equal.
 		if b, err = reduce.Reduce(ctx, b); err == nil {
-			if b, err = convert.StateBased(ctx, b, limit); err == nil {
+			if b, err = convert.StateBased(ctx, b, limits); err == nil {
 				b, err = reduce.StateBased(ctx, b)
 			}
 		}

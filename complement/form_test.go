@@ -92,7 +92,7 @@ func text(t testing.TB, a *omega.Automaton) string {
 // It does not decide what is hard to decide.
 func unequal(t testing.TB, a, b *omega.Automaton) (w *omega.Word, decided bool) {
 	t.Helper()
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	d.Limits.Macrostates = 1000
 	x, y := productcheck.NewLanguage(a), productcheck.NewLanguage(b)
 	for range 2 {
@@ -148,7 +148,7 @@ func TestFormRandom(t *testing.T) {
 			a = must.Get(translate.Of(t.Context(), s, s.Import(must.Get(g.Next()))))
 		}
 		for _, o := range forms() {
-			b, err := o.Apply(t.Context(), a, 100, 0)
+			b, err := o.Apply(t.Context(), a, omega.Limits{Macrostates: 100})
 			var over *omega.LimitError
 			if errors.As(err, &over) {
 				large++
@@ -185,14 +185,14 @@ func TestParityLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 0))
 	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 30, Density: 0.1, Marks: 0.2})
 	var over *omega.LimitError
-	if _, err := (complement.Form{Deterministic: true}.Apply(ctx, a, 1000, 0)); !errors.As(err, &over) || over.What != "macrostates" {
+	if _, err := (complement.Form{Deterministic: true}.Apply(ctx, a, omega.Limits{Macrostates: 1000})); !errors.As(err, &over) || over.What != "macrostates" {
 		t.Errorf("limit of macrostates: %v", err)
 	}
-	if _, err := (complement.Form{Deterministic: true}.Apply(ctx, a, 0, 1<<20)); !errors.As(err, &over) || over.What != "memory" {
+	if _, err := (complement.Form{Deterministic: true}.Apply(ctx, a, omega.Limits{Memory: 1 << 20})); !errors.As(err, &over) || over.What != "memory" {
 		t.Errorf("limit of memory: %v", err)
 	}
 	soon := canceled.At(ctx, 201)
-	if _, err := (complement.Form{Deterministic: true}.Apply(soon, a, 0, 0)); !errors.Is(err, context.Canceled) {
+	if _, err := (complement.Form{Deterministic: true}.Apply(soon, a, omega.Limits{})); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

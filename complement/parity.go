@@ -19,10 +19,10 @@ import (
 // with trees. Both leave out states that others simulate.
 //
 // parity fails with omega.ErrNotWeak, and when ctx is done. It fails with an omega.LimitError
-// past limit macrostates or states (if limit > 0), and if the macrostates take more than
-// memory bytes (if memory > 0). The automaton itself may take as much again.
-func parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, memory int64) (*omega.Automaton, error) {
-	a, err := deterministicParity(ctx, a, limit, memory)
+// past limits.Macrostates, and if the macrostates take more than limits.Memory. The automaton itself
+// may take as much again.
+func parity(ctx context.Context, a *omega.Automaton, onStates bool, limits omega.Limits) (*omega.Automaton, error) {
+	a, err := deterministicParity(ctx, a, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, m
 		return a, err
 	}
 	// States are copied for the marks of their edges. With few marks, there are few copies.
-	if a, err = convert.StateBased(ctx, a, limit); err != nil {
+	if a, err = convert.StateBased(ctx, a, limits); err != nil {
 		return nil, err
 	}
 	return reduce.Parity(ctx, a, true)
@@ -47,8 +47,8 @@ func parity(ctx context.Context, a *omega.Automaton, onStates bool, limit int, m
 //
 //	State: 0  [!a] 0 {0}  [a] 1 {0}
 //	State: 1  [!a] 0 {0}  [a] 1
-func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, error) {
-	a, err := Nonalternating(ctx, a, limit)
+func deterministicParity(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
+	a, err := Nonalternating(ctx, a, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 	if a.IsDeterministic() && a.Acceptance().IsParity() {
 		return a, nil
 	}
-	b, err := ToBuchi(ctx, a, false, limit)
+	b, err := toBuchi(ctx, a, false, limits)
 	if err != nil || b.IsDeterministic() {
 		return b, err
 	}
@@ -71,9 +71,9 @@ func deterministicParity(ctx context.Context, a *omega.Automaton, limit int, mem
 		// One block for all components, since a conjunction of parity conditions is none.
 		p = s.plan(everywhere(oneTree))
 	}
-	m := s.macrostates(newAllowance(ctx, limit), p)
-	m.allowance.LimitMemory(memory, m.Memory)
-	return omega.Explore(ctx, determinized{m}, 0)
+	m := s.macrostates(newAllowance(ctx, limits), p)
+	m.allowance.LimitMemory(limits.WithDefaults().Memory, m.Memory)
+	return omega.Explore(ctx, determinized{m}, omega.NoLimits())
 }
 
 // determinized is a complement by deterministic blocks, complemented again.
@@ -81,7 +81,7 @@ type determinized struct{ *macrostates }
 
 func (d determinized) Acceptance() omega.Acceptance { return d.acceptance.Dual() }
 
-// ToBuchi returns a reduced Büchi automaton (one mark) with the language of a. The automaton a
+// toBuchi returns a reduced Büchi automaton (one mark) with the language of a. The automaton a
 // may have any acceptance condition, and may be alternating if its components are weak. With
 // onStates, the marks are on states. Conditions without Fin go through convert.Degeneralize,
 // which keeps determinism; others go through Buchi. With Inf(0)&Inf(1),
@@ -93,9 +93,9 @@ func (d determinized) Acceptance() omega.Acceptance { return d.acceptance.Dual()
 //	State: 0  [!a] 0  [a] 1
 //	State: 1  [!a] 0 {0}  [a] 1
 //
-// ToBuchi fails as these do, and with omega.ErrNotWeak.
-func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
-	a, err := Nonalternating(ctx, a, limit)
+// toBuchi fails as these do, and with omega.ErrNotWeak.
+func toBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limits omega.Limits) (*omega.Automaton, error) {
+	a, err := Nonalternating(ctx, a, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -104,14 +104,14 @@ func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) 
 	}
 	// With Fin, determinism is lost. Without, levels for the marks are enough, and keep it.
 	if _, ok := convert.Clauses(a.Acceptance().Condition, a.Marks()); !ok {
-		if a, err = Buchi(ctx, a, limit); err != nil {
+		if a, err = Buchi(ctx, a, limits); err != nil {
 			return nil, err
 		}
 		if a, err = reduce.Reduce(ctx, a); err != nil {
 			return nil, err
 		}
 	}
-	if a, err = convert.Degeneralize(ctx, a, onStates, limit); err != nil {
+	if a, err = convert.Degeneralize(ctx, a, onStates, limits); err != nil {
 		return nil, err
 	}
 	if onStates {
@@ -121,17 +121,17 @@ func ToBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limit int) 
 }
 
 // Nonalternating returns a if it is not alternating, and otherwise the result of Nondeterministic
-// as an explicit automaton. It fails as that does, and with an omega.LimitError past limit states.
-func Nonalternating(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+// as an explicit automaton. It fails as that does, and with an omega.LimitError past limits.Macrostates states.
+func Nonalternating(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
 	if a.Alphabet() == nil {
 		return nil, omega.ErrNoAutomaton
 	}
 	if !a.Alternating() {
 		return a, nil
 	}
-	src, err := Nondeterministic(ctx, a, limit)
+	src, err := Nondeterministic(ctx, a, limits)
 	if err != nil {
 		return nil, err
 	}
-	return omega.Explore(ctx, src, limit)
+	return omega.Explore(ctx, src, limits)
 }

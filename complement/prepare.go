@@ -28,8 +28,8 @@ type Subject struct {
 }
 
 // Prepare reduces an automaton and finds out what it is. It fails with omega.ErrNotWeak, with an
-// omega.LimitError if it takes more than limit states (if limit > 0), and when ctx is done.
-func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, err error) {
+// omega.LimitError past limits.Macrostates states, and when ctx is done.
+func Prepare(ctx context.Context, a *omega.Automaton, limits omega.Limits) (_ *Subject, err error) {
 	defer a.Alphabet().Bind(budget.New(ctx)).Release(&err)
 	if a.Alternating() {
 		w, err := newWeak(ctx, a)
@@ -48,7 +48,7 @@ func Prepare(ctx context.Context, a *omega.Automaton, limit int) (_ *Subject, er
 		return &Subject{a: a}, nil
 	}
 	// Reduced before, since Buchi copies states, and after, since copies may be equal.
-	b, err := Buchi(ctx, a, limit)
+	b, err := Buchi(ctx, a, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +71,8 @@ func ordered(ctx context.Context, a *omega.Automaton) (*Subject, error) {
 }
 
 // withBuchi brings an automaton to Büchi acceptance, and classifies it.
-func withBuchi(ctx context.Context, a *omega.Automaton, limit int) (*Subject, error) {
-	b, err := Buchi(ctx, a, limit)
+func withBuchi(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*Subject, error) {
+	b, err := Buchi(ctx, a, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -145,9 +145,9 @@ func (s *Subject) Buchi() (a *omega.Automaton, ok bool) {
 }
 
 // Complement returns the complement by the given construction. The Source fails with an
-// omega.LimitError past limit macrostates (if limit > 0), and when ctx is done. Complement itself
+// omega.LimitError past limits.Macrostates, and when ctx is done. Complement itself
 // fails for the same reasons, and with ErrUnfit if the construction can't complement the automaton.
-func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int) (_ *Complement, err error) {
+func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limits omega.Limits) (_ *Complement, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func (s *Subject) Complement(ctx context.Context, algorithm Algorithm, limit int
 	if err != nil {
 		return nil, err
 	}
-	c := &Complement{algorithm: algorithm, allowance: newAllowance(ctx, limit)}
+	c := &Complement{algorithm: algorithm, allowance: newAllowance(ctx, limits)}
 	c.allowance.LimitMemory(budget.Memory(ctx), c.Memory)
 	defer s.a.Alphabet().Bind(c.allowance.Budget).Release(&err)
 	switch c.Source, err = row.build(ctx, s, c.allowance); {

@@ -14,17 +14,17 @@ import (
 // and the construction of that one. With algorithm "", it also tries determinization, whose
 // complement has parity acceptance: large ones often reduce to few states.
 //
-// The reductions take at most half of the time that ctx has left. When they exceed it, or memory
-// bytes (if memory > 0), Smallest returns the smallest automaton so far. At worst that is what
+// The reductions take at most half of the time that ctx has left. When they exceed it, or
+// limits.Memory, Smallest returns the smallest automaton so far. At worst that is what
 // Whole returns. Smallest fails as Whole does.
-func Smallest(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, Algorithm, error) {
-	c, by, err := Whole(ctx, algorithm, a, limit, memory)
+func Smallest(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, Algorithm, error) {
+	c, by, err := Whole(ctx, algorithm, a, limits)
 	if err != nil {
 		return nil, by, err
 	}
 	inner, cancel := halfway(ctx)
 	defer cancel()
-	s := best{c, by, memory}
+	s := best{c, by, limits.WithDefaults()}
 	err = s.reduce(inner, c, by)
 	if err == nil && algorithm == "" && by != "deterministic" {
 		err = s.determinize(inner, a, c.NumStates())
@@ -41,7 +41,7 @@ func Smallest(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limi
 type best struct {
 	automaton *omega.Automaton
 	by        Algorithm
-	memory    int64 // that a reduction may take; 0: no limit
+	limits    omega.Limits // with defaults
 }
 
 // offer takes an automaton if it is smaller.
@@ -58,7 +58,7 @@ const reductionMemory = 8 * 24
 
 // reduce offers what the reductions make of a complement.
 func (s *best) reduce(ctx context.Context, a *omega.Automaton, by Algorithm) error {
-	if s.memory > 0 && int64(a.NumStates()+a.NumEdges())*reductionMemory > s.memory {
+	if s.limits.Memory > 0 && int64(a.NumStates()+a.NumEdges())*reductionMemory > s.limits.Memory {
 		return nil
 	}
 	if a.IsDeterministic() && a.Acceptance().IsParity() {
@@ -80,7 +80,7 @@ func (s *best) reduce(ctx context.Context, a *omega.Automaton, by Algorithm) err
 // another complement has.
 func (s *best) determinize(ctx context.Context, a *omega.Automaton, states int) error {
 	const by = "determinization"
-	c, _, err := Whole(ctx, by, a, 4*states+64, s.memory)
+	c, _, err := Whole(ctx, by, a, omega.Limits{Macrostates: 4*states + 64, Memory: s.limits.Memory})
 	if err != nil {
 		return err
 	}

@@ -35,14 +35,14 @@ func TestSmallest(t *testing.T) {
 		if i%3 == 0 {
 			algorithm = "modular"
 		}
-		whole, chosen, err := complement.Whole(ctx, algorithm, a, 5000, 0)
+		whole, chosen, err := complement.Whole(ctx, algorithm, a, omega.Limits{Macrostates: 5000})
 		var limit *omega.LimitError
 		if errors.As(err, &limit) || errors.Is(err, complement.ErrUnfit) {
 			continue
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		small, by, err := complement.Smallest(ctx, algorithm, a, 5000, 0)
+		small, by, err := complement.Smallest(ctx, algorithm, a, omega.Limits{Macrostates: 5000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,27 +75,27 @@ func TestSmallestLimits(t *testing.T) {
 	var a, whole *omega.Automaton
 	for whole == nil || whole.NumEdges() < 100 {
 		a = randomAutomaton(r, omega.NewAlphabet("a", "b"), false)
-		whole, _, _ = complement.Whole(ctx, "modular", a, 5000, 0)
+		whole, _, _ = complement.Whole(ctx, "modular", a, omega.Limits{Macrostates: 5000})
 	}
 	unreduced := func(what string, ctx context.Context, memory int64) {
 		t.Helper()
-		co, by, err := complement.Smallest(ctx, "modular", a, 0, memory)
+		co, by, err := complement.Smallest(ctx, "modular", a, omega.Limits{Memory: memory})
 		if err != nil || by != "modular" || co.NumStates() != whole.NumStates() || co.NumEdges() != whole.NumEdges() {
 			t.Errorf("%s: not the whole complement, by %s: %v", what, by, err)
 		}
 	}
 	unreduced("no time", overdue{ctx}, 0)
 	unreduced("no memory", ctx, 192*int64(whole.NumEdges()))
-	if co, _, err := complement.Smallest(ctx, "modular", a, 0, 0); err != nil || co.NumEdges() >= whole.NumEdges() {
+	if co, _, err := complement.Smallest(ctx, "modular", a, omega.Limits{}); err != nil || co.NumEdges() >= whole.NumEdges() {
 		t.Errorf("unlimited: not smaller: %v", err)
 	}
 	canceled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, _, err := complement.Smallest(canceled, "", a, 0, 0); !errors.Is(err, context.Canceled) {
+	if _, _, err := complement.Smallest(canceled, "", a, omega.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 	var limit *omega.LimitError
-	if _, _, err := complement.Smallest(ctx, "modular", a, 1, 0); !errors.As(err, &limit) {
+	if _, _, err := complement.Smallest(ctx, "modular", a, omega.Limits{Macrostates: 1}); !errors.As(err, &limit) {
 		t.Errorf("one macrostate: %v", err)
 	}
 }
@@ -116,14 +116,16 @@ func TestTry(t *testing.T) {
 		{[]int{5000, 600}, 0, 1, nil, []int{0, 256, 1, 256, 0, 1024, 1, 1024}}, // the example of its comment
 		{[]int{9000, 3000}, 10000, 1, nil, []int{0, 256, 1, 256, 0, 1024, 1, 1024, 0, 4096, 1, 4096}},
 		{[]int{9000, 0}, 10000, 0, nil, []int{0, 256, 1, 256, 0, 10000}},
-		{[]int{9000}, 0, 0, nil, []int{0, 256, 0, 0}},
+		{[]int{9000}, 0, 0, nil, []int{0, 256, 0, 1000000}},
+		{[]int{9000}, -1, 0, nil, []int{0, 256, 0, -1}},
 		{[]int{9000}, 200, 0, &omega.LimitError{What: "macrostates", Limit: 200}, []int{0, 200}},
 		{[]int{0, 0}, 10000, 0, other, []int{0, 256, 1, 256}},
 		{[]int{900, -1}, 10000, 1, broken, []int{0, 256, 1, 256}},
 		{[]int{900, 900}, 500, 0, &omega.LimitError{What: "macrostates", Limit: 500}, []int{0, 256, 1, 256, 0, 500, 1, 500}},
 	} {
 		var calls []int
-		done, err := complement.Try(len(c.needs), c.limit, func(i, limit int) error {
+		done, err := complement.Try(len(c.needs), omega.Limits{Macrostates: c.limit}, func(i int, slice omega.Limits) error {
+			limit := slice.Macrostates
 			calls = append(calls, i, limit)
 			switch n := c.needs[i]; {
 			case n == 0:
@@ -168,22 +170,20 @@ func TestGoOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			whole, err := omega.Explore(ctx, want, 0)
+			whole, err := omega.Explore(ctx, want, omega.NoLimits())
 			if err != nil {
 				continue // too large for this test
 			}
 			got := must.Get(with(ctx, name, a, 0))
 			for k := 0; k < 40; k++ {
-				got.Watch(canceled.At(ctx, k+1))
-				got.Limit(1 + 7*k)
-				if _, err := omega.Explore(ctx, got, 0); err == nil {
+				got.Resume(canceled.At(ctx, k+1), omega.Limits{Macrostates: 1 + 7*k})
+				if _, err := omega.Explore(ctx, got, omega.NoLimits()); err == nil {
 					break
 				}
 				interrupted++
 			}
-			got.Watch(ctx)
-			got.Limit(0)
-			again := must.Get(omega.Explore(ctx, got, 0))
+			got.Resume(ctx, omega.Limits{})
+			again := must.Get(omega.Explore(ctx, got, omega.NoLimits()))
 			if again.NumStates() != whole.NumStates() || again.NumEdges() != whole.NumEdges() {
 				t.Fatalf("automaton %d: %s: %d states and %d edges after interruptions, %d and %d without", i, name,
 					again.NumStates(), again.NumEdges(), whole.NumStates(), whole.NumEdges())
@@ -212,7 +212,7 @@ func TestLimits(t *testing.T) {
 	for _, name := range []complement.Algorithm{"", "modular", "determinization", "ranks"} {
 		src := must.Get(with(ctx, name, a, 50))
 		var limit *omega.LimitError
-		if _, err := omega.Explore(ctx, src, 0); !errors.As(err, &limit) {
+		if _, err := omega.Explore(ctx, src, omega.NoLimits()); !errors.As(err, &limit) {
 			t.Errorf("%s: got %v, want a limit", src.Algorithm(), err)
 		} else if limit.What != "macrostates" && name != "ranks" {
 			t.Errorf("%s: got %v, want the limit of macrostates", src.Algorithm(), err)
@@ -220,8 +220,8 @@ func TestLimits(t *testing.T) {
 		if src.Memory() <= 0 || src.Macrostates() <= 0 {
 			t.Errorf("%s: %d macrostates take %d bytes", src.Algorithm(), src.Macrostates(), src.Memory())
 		}
-		src.Watch(done)
-		if _, err := omega.Explore(ctx, src, 0); !errors.Is(err, context.Canceled) {
+		src.Resume(done, omega.Limits{})
+		if _, err := omega.Explore(ctx, src, omega.NoLimits()); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want context.Canceled", src.Algorithm(), err)
 		}
 		if _, err := with(done, name, a, 0); !errors.Is(err, context.Canceled) {
@@ -235,7 +235,7 @@ func TestMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
 	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.Buchi(), random.Options{States: 30, Density: 0.15, Marks: 0.2})
 	var limit *omega.LimitError
-	if _, _, err := complement.Whole(ctx, "", a, 0, 1<<18); !errors.As(err, &limit) || limit.What != "memory" {
+	if _, _, err := complement.Whole(ctx, "", a, omega.Limits{Memory: 1 << 18}); !errors.As(err, &limit) || limit.What != "memory" {
 		t.Errorf("got %v, want the limit of memory", err)
 	}
 }
@@ -257,7 +257,7 @@ func TestLetters(t *testing.T) {
 	}
 	src := must.Get(with(ctx, "", b.Automaton(), 0))
 	var limit *omega.LimitError
-	if _, err := omega.Explore(ctx, src, 0); !errors.As(err, &limit) || limit.What != "sets of letters told apart by one macrostate" {
+	if _, err := omega.Explore(ctx, src, omega.NoLimits()); !errors.As(err, &limit) || limit.What != "sets of letters told apart by one macrostate" {
 		t.Errorf("got %v, want the limit of letters", err)
 	}
 }
@@ -327,17 +327,17 @@ func TestAlternating(t *testing.T) {
 		if a.Alternating() {
 			count++
 		}
-		src, err := complement.Nondeterministic(ctx, a, 0)
+		src, err := complement.Nondeterministic(ctx, a, omega.Limits{})
 		if err != nil {
 			t.Fatalf("automaton %d: %v", i, err)
 		}
-		x := must.Get(omega.Explore(ctx, src, 0))
+		x := must.Get(omega.Explore(ctx, src, omega.NoLimits()))
 		co := must.Get(with(ctx, "", a, 0))
 		if a.Alternating() && co.Algorithm() != "dualization" {
 			t.Fatalf("automaton %d: complemented by %s", i, co.Algorithm())
 		}
 		disjoint(t, i, "the complement", x, co)
-		y := must.Get(omega.Explore(ctx, co, 0))
+		y := must.Get(omega.Explore(ctx, co, omega.NoLimits()))
 		for range 20 {
 			w := random.Word(r, alphabet, 3, 4).Concrete()
 			want := must.Get(a.Accepts(context.Background(), w))
@@ -372,7 +372,7 @@ func TestGeneral(t *testing.T) {
 	if _, err := with(ctx, "", a, 0); !errors.Is(err, omega.ErrNotWeak) {
 		t.Errorf("complement: got %v, want ErrNotWeak", err)
 	}
-	if _, err := complement.Nondeterministic(ctx, a, 0); !errors.Is(err, omega.ErrNotWeak) {
+	if _, err := complement.Nondeterministic(ctx, a, omega.Limits{}); !errors.Is(err, omega.ErrNotWeak) {
 		t.Errorf("nondeterministic: got %v, want ErrNotWeak", err)
 	}
 }

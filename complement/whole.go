@@ -11,7 +11,7 @@ import (
 // Try gives count constructions slices of work in turns, and returns the index of the first one
 // that does not fail with an omega.LimitError, and its error. A slice is a number of macrostates:
 // firstSlice in the first round, and more by a factor of nextSlice in each further round, up to
-// the limit (0: none). A construction that is alone gets all that is left after the first round.
+// limits.Macrostates. A construction that is alone gets all that is left after the first round.
 // So the constructions together make at most a constant factor more macrostates than the best one
 // for each of them, and which one is done first does not depend on time.
 //
@@ -20,10 +20,11 @@ import (
 //
 // A construction that fails with a limit other than its slice is given up. If all are, Try returns
 // the first index and its error.
-func Try(count, limit int, try func(i, limit int) error) (int, error) {
+func Try(count int, limits omega.Limits, try func(i int, slice omega.Limits) error) (int, error) {
 	if count < 1 || try == nil {
 		return 0, errors.New("no construction given")
 	}
+	limit := limits.WithDefaults().Macrostates
 	failed := make([]error, count)
 	left := make([]int, count)
 	for i := range left {
@@ -34,7 +35,8 @@ func Try(count, limit int, try func(i, limit int) error) (int, error) {
 			slice = limit
 		}
 		for _, i := range slices.Clone(left) {
-			err := try(i, slice)
+			limits.Macrostates = slice
+			err := try(i, limits)
 			// Only a construction that has met a limit gives way to the next.
 			var over *omega.LimitError
 			if !errors.As(err, &over) {
@@ -58,10 +60,10 @@ const (
 
 // Whole returns the complement of a as an explicit automaton, and the construction that made
 // it. That is the given one, or with "" the first candidate that completes; see Try. Whole
-// fails as Prepare and Subject.Complement do. It also fails with an omega.LimitError if the construction takes more
-// than memory bytes (if memory > 0). The automaton itself may take as much again.
-func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit int, memory int64) (*omega.Automaton, Algorithm, error) {
-	s, err := Prepare(ctx, a, limit)
+// fails as Prepare and Subject.Complement do. The construction may take
+// limits.Memory, and the automaton itself as much again.
+func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, Algorithm, error) {
+	s, err := Prepare(ctx, a, limits)
 	if err != nil {
 		return nil, algorithm, err
 	}
@@ -70,18 +72,18 @@ func Whole(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limit i
 		list = s.Candidates()
 	}
 	var c *omega.Automaton
-	done, err := Try(len(list), limit, func(i, limit int) (err error) {
-		c, err = s.explore(ctx, list[i], limit, memory)
+	done, err := Try(len(list), limits, func(i int, slice omega.Limits) (err error) {
+		c, err = s.explore(ctx, list[i], slice)
 		return err
 	})
 	return c, list[done], err
 }
 
-func (s *Subject) explore(ctx context.Context, algorithm Algorithm, limit int, memory int64) (*omega.Automaton, error) {
-	src, err := s.Complement(ctx, algorithm, limit)
+func (s *Subject) explore(ctx context.Context, algorithm Algorithm, limits omega.Limits) (*omega.Automaton, error) {
+	src, err := s.Complement(ctx, algorithm, limits)
 	if err != nil {
 		return nil, err
 	}
-	src.allowance.LimitMemory(memory, src.Memory)
-	return omega.Explore(ctx, src, 0)
+	src.allowance.LimitMemory(limits.WithDefaults().Memory, src.Memory)
+	return omega.Explore(ctx, src, omega.NoLimits())
 }

@@ -34,7 +34,7 @@ func TestWorked(t *testing.T) {
 	} {
 		a := must.First(hoa.ReadOne(context.Background(), []byte(`HOA: v1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- `+w.text+" --END--")))
 		row := must.Get(find(w.algorithm))
-		c := must.Get(row.build(t.Context(), prepared(t, a), newAllowance(t.Context(), 100)))
+		c := must.Get(row.build(t.Context(), prepared(t, a), newAllowance(t.Context(), omega.Limits{Macrostates: 100})))
 		comment := must.Get(os.ReadFile(string(w.file)))
 		edges := edges(t, c)
 		shown := map[string]bool{}
@@ -57,14 +57,14 @@ func prepared(t *testing.T, a *omega.Automaton) *Subject {
 		return &Subject{a: a}
 	}
 	if a.Alternating() {
-		return must.Get(Prepare(t.Context(), a, 0))
+		return must.Get(Prepare(t.Context(), a, omega.Limits{}))
 	}
 	return must.Get(classify(t.Context(), a))
 }
 
 // edges returns a line for each edge of a complement.
 func edges(t *testing.T, c omega.Source) string {
-	whole := must.Get(omega.Explore(t.Context(), c, 0))
+	whole := must.Get(omega.Explore(t.Context(), c, omega.NoLimits()))
 	var b strings.Builder
 	for s := range omega.State(whole.NumStates()) {
 		for _, e := range whole.Edges(s) {
@@ -153,23 +153,25 @@ func members(states []int32) string {
 func TestWorkedForms(t *testing.T) {
 	worked.Check(t, "buchi.go", "2 Fin(0)&Inf(1)", "State: 0 [a] 0 {1} [!a] 0 {0}",
 		"State: 0 [a] 0 [a] 1 [!a] 0 [!a] 1 State: 1 [a] 1 {0}",
-		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) { return Buchi(ctx, a, 0) })
+		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
+			return Buchi(ctx, a, omega.Limits{})
+		})
 	worked.Check(t, "parity.go", "1 Inf(0)", "State: 0 [t] 0 [a] 1 State: 1 [a] 1 {0}",
 		"State: 0 [!a] 0 {0} [a] 1 {0} State: 1 [!a] 0 {0} [a] 1",
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-			return deterministicParity(ctx, a, 0, 0)
+			return deterministicParity(ctx, a, omega.Limits{})
 		})
 	worked.Check(t, "parity.go", "2 Inf(0)&Inf(1)", "State: 0 [a] 0 {0} [!a] 0 {1}",
 		"State: 0 [!a] 0 [a] 1 State: 1 [!a] 0 {0} [a] 1",
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-			return ToBuchi(ctx, a, false, 0)
+			return toBuchi(ctx, a, false, omega.Limits{})
 		})
 }
 
 // TestWorkedConditions checks the examples in the comments of disjuncts and clauses.
 func TestWorkedConditions(t *testing.T) {
 	a := worked.Automaton(t, "3 Inf(0) & (Fin(1) | Inf(2))", "State: 0 [t] 0")
-	c := &copies{a: a, allowance: newAllowance(t.Context(), 0)}
+	c := &copies{a: a, allowance: newAllowance(t.Context(), omega.Limits{})}
 	list, err := c.disjuncts(a.Acceptance().Condition)
 	if err != nil || len(list) != 2 || !slices.Equal(list[0].fin, []int{1}) || list[0].rest.String() != "Inf(0)" ||
 		len(list[1].fin) != 0 || list[1].rest.String() != "Inf(0) & Inf(2)" {

@@ -37,6 +37,7 @@
 package configs
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -48,7 +49,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
-	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -206,21 +207,21 @@ const (
 
 // Limits limit the resources of a run.
 type Limits struct {
-	Jobs               int                 // processes and checks at a time; 0: as many as there are cores
-	translators.Limits                     // of a call of a translator that has none of its own
-	Check              productcheck.Limits // of a single check
-	Case               *time.Duration      // see CaseTime; nil for the default
+	Jobs               int            // processes and checks at a time; 0: as many as there are cores
+	translators.Limits                // of a call of a translator that has none of its own
+	Check              omega.Limits   // of a single check
+	Case               *time.Duration // see CaseTime; nil for the default
 }
 
-// caseChecks is the default time limit of a case, in units of the time limit of a check.
-const caseChecks = 5
+// OfCheck returns the limits of a check. In a configuration, 0 means no limit.
+func (l *Limits) OfCheck() omega.Limits { return l.Check.Or(omega.NoLimits()) }
 
-// CaseTime returns how long a case may take after the tools have answered; 0 means no limit.
+// CaseTime returns how long a case may take after the tools have answered; see cross.Options.
 func (l *Limits) CaseTime() time.Duration {
-	if l.Case != nil {
-		return *l.Case
+	if l.Case == nil {
+		return 0
 	}
-	return caseChecks * l.Check.Time
+	return cmp.Or(*l.Case, -1)
 }
 
 // History says where to store a run, and what to compare it with.

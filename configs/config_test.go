@@ -16,7 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -333,7 +333,7 @@ func TestParse(t *testing.T) {
 						Timeout: 10 * time.Second, MaxOutput: 1024, CPU: 9500 * time.Millisecond, Memory: 2e9,
 						AddressSpace: 8 << 30, OpenFiles: 64,
 					},
-					Check: productcheck.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
+					Check: omega.Limits{ProductStates: 12, Memory: 1 << 30, Time: time.Second / 2, WordSteps: 34},
 					Case:  new(3 * time.Second),
 				}
 				c.Output = Output{Reports: map[string]string{"json": "dir/out.json", "csv": ">>dir/out.csv"}, Quiet: true, SaveBogus: ">>dir/bad.ltl", SaveAutomata: "dir/bad",

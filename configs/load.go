@@ -11,7 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
-	"github.com/xcheck-ltl/xcheck/productcheck"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -27,7 +27,7 @@ func Default() *Config {
 			GrindCalls: triage.DefaultCalls},
 		Limits: Limits{
 			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: maxToolMemory},
-			Check:  productcheck.DefaultLimits,
+			Check:  omega.Limits{}.WithDefaults(),
 		},
 	}
 	c.Checks.Products.Number = -1

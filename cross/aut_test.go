@@ -27,7 +27,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/prove"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -38,7 +37,7 @@ func transform(a *omega.Automaton, name string) (*omega.Automaton, error) {
 	mutation, complemented := strings.CutPrefix(name, "!")
 	var err error
 	if complemented {
-		if a, _, err = complement.Whole(context.Background(), "", a, 1000, 1<<30); err != nil {
+		if a, _, err = complement.Whole(context.Background(), "", a, omega.Limits{Macrostates: 1000, Memory: 1 << 30}); err != nil {
 			return nil, err
 		}
 	}
@@ -127,7 +126,7 @@ func TestSaveProofRefused(t *testing.T) {
 		errors   int
 	}{{&certify.Refusal{Reason: "test"}, outcome.RefusedProof, 1}, {prove.ErrLineBreak, outcome.LineBreakProof, 0}} {
 		refuse := func(context.Context, *outcome.Case, outcome.Subject, *certify.Proof) error { return refused.err }
-		o := cross.Options{Tools: []*translators.Tool{transformer(t, "reduce")}, Limits: productcheck.DefaultLimits, Prove: cross.ProveAll, SaveProof: refuse}
+		o := cross.Options{Tools: []*translators.Tool{transformer(t, "reduce")}, Prove: cross.ProveAll, SaveProof: refuse}
 		o.Runner = must.Get(translators.NewRunner(2, t.TempDir()))
 		cases := 0
 		must.Do(cross.Run(context.Background(), o, randomAutomata(t, 1, 3), func(c *outcome.Case) error {
@@ -377,7 +376,7 @@ func TestGrindAutomaton(t *testing.T) {
 	defer runner.Close()
 	// It forgets edges to state 0 that carry mark 0, and fails on automata with one state.
 	const bad = `a=$(cat); case $a in *"States: 1"*) exit 9;; esac; printf "%%s\n" "$a" | grep -v "] 0 {0"`
-	o := cross.Options{Runner: runner, Limits: productcheck.DefaultLimits,
+	o := cross.Options{Runner: runner,
 		Tools: []*translators.Tool{automatonTool(t, "bad", bad, translators.Spawn), transformer(t, "reduce")}}
 	a, _, err := hoa.ReadOne(context.Background(), []byte(`HOA: v1 States: 4 Start: 0 AP: 2 "a" "b" Acceptance: 2 Inf(0)&Inf(1) --BODY--
 		State: 0 [0] 1 [!0&1] 2 {1} [t] 3

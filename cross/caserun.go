@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/xcheck-ltl/xcheck/certify"
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -88,7 +87,7 @@ func (r *run) newCaseRun(ctx context.Context, index int, in Input) (*caseRun, er
 		if err != nil {
 			return nil, err
 		}
-		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton, complement.ToBuchi), title: title}
+		x.given = &given{Automaton: in.Automaton, tools: translators.NewAutomaton(in.Automaton), title: title}
 	} else {
 		x.formula = x.store.Import(in.Formula)
 		if in.Negation != nil {

@@ -18,7 +18,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -32,9 +31,6 @@ func fake(o *Options, kept, alone asker) *run {
 		return func(tool *translators.Tool, _ context.Context, _ *translators.Runner, f *ltl.Formula, _ time.Duration) (*translators.Output, error) {
 			return x(tool, f), nil
 		}
-	}
-	if o.Limits == (productcheck.Limits{}) {
-		o.Limits = productcheck.DefaultLimits
 	}
 	if o.Runner == nil {
 		o.Runner = new(translators.Runner)
@@ -343,7 +339,7 @@ func TestBadInput(t *testing.T) {
 		return in, nil
 	}
 	var cases []*outcome.Case
-	err := Run(context.Background(), Options{Tools: []*translators.Tool{tool}, Runner: runner, Limits: productcheck.DefaultLimits}, next,
+	err := Run(context.Background(), Options{Tools: []*translators.Tool{tool}, Runner: runner}, next,
 		func(c *outcome.Case) error { cases = append(cases, c); return nil })
 	if err != nil || len(cases) != 3 {
 		t.Fatalf("%d cases, %v", len(cases), err)

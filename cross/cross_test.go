@@ -22,7 +22,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -63,9 +62,6 @@ func runOn(t testing.TB, n int, o cross.Options, next func() (cross.Input, error
 	t.Helper()
 	runner := must.Get(translators.NewRunner(n, t.TempDir()))
 	o.Runner = runner
-	if o.Limits == (productcheck.Limits{}) {
-		o.Limits = productcheck.DefaultLimits
-	}
 	var cases []*outcome.Case
 	err := cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		cases = append(cases, c)
@@ -153,7 +149,7 @@ func TestDeterminism(t *testing.T) {
 // TestLimits: what is given up is counted, and not blamed on anybody.
 func TestLimits(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "gastin-oddoux")}}
-	o.Limits = productcheck.Limits{Macrostates: 1, ProductStates: 3, Time: time.Minute}
+	o.Limits = omega.Limits{Macrostates: 1, ProductStates: 3, Time: time.Minute}
 	cases := run(t, o, these(t, "GFa & GFb | FGc"))
 	c := cases[0]
 	if len(c.Disagreements) > 0 || len(c.Undecided) == 0 {
@@ -246,7 +242,7 @@ func TestReferenceHalf(t *testing.T) {
 		}
 		side := map[ltl.Op]string{ltl.OpUntil: "P", ltl.OpNot: "N"}[missing]
 		within(t, func(limit time.Duration) (wrong string) {
-			o := cross.Options{Tools: []*translators.Tool{tool(t, "weak")}, Reference: half, Limits: productcheck.Limits{Time: limit}}
+			o := cross.Options{Tools: []*translators.Tool{tool(t, "weak")}, Reference: half, Limits: omega.Limits{Time: limit}}
 			want := []outcome.Undecided{{Check: "comparison with " + side + " builtin", Text: "comparison with builtin" + map[string]string{"N": " (negation)"}[side], Why: fmt.Sprint("time limit of ", limit)}}
 			for _, c := range run(t, o, these(t, "p0 U p1")) {
 				if b := blamed(c); c.Reference != "builtin" || !slices.Equal(c.Undecided, want) || !b["P weak"] || !b["N weak"] {
@@ -340,7 +336,7 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := 0
 	start := time.Now()
-	err := cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner, Limits: productcheck.DefaultLimits},
+	err := cross.Run(ctx, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Runner: runner},
 		randomFormulas(t, 5, 1_000_000, 10), func(*outcome.Case) error {
 			if done++; done == 20 {
 				cancel()
@@ -489,7 +485,7 @@ func TestCaseTime(t *testing.T) {
 			t.Parallel()
 			within(t, func(limit time.Duration) (wrong string) {
 				o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, CaseTime: limit, Words: 5,
-					Reference: hangingOn(t, "a U b", obeys), Limits: productcheck.DefaultLimits}
+					Reference: hangingOn(t, "a U b", obeys)}
 				for i, c := range run(t, o, these(t, "GFa", "a U b", "FGb")) {
 					if late := i == 1; !late && (len(c.Undecided) > 0 || !c.Checked) {
 						wrong += fmt.Sprintf("%s: checked %v, undecided %v\n", c.Formula, c.Checked, c.Undecided)
@@ -545,7 +541,7 @@ func TestStuck(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	reached := make(chan struct{})
 	hang := hangingOn(t, "a U b", false)
-	o := cross.Options{Runner: runner, Tools: []*translators.Tool{tool(t, "gpvw")}, Limits: productcheck.DefaultLimits,
+	o := cross.Options{Runner: runner, Tools: []*translators.Tool{tool(t, "gpvw")},
 		Reference: func(ctx context.Context, s *ltl.Store, f *ltl.Formula) (*omega.Automaton, error) {
 			close(reached)
 			return hang(ctx, s, f)

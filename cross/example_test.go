@@ -9,7 +9,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -36,7 +35,7 @@ func ExampleRun() {
 		inputs = inputs[1:]
 		return in, nil
 	}
-	o := cross.Options{Tools: []*translators.Tool{mine}, Runner: runner, Reference: translate.Of, Limits: productcheck.DefaultLimits}
+	o := cross.Options{Tools: []*translators.Tool{mine}, Runner: runner, Reference: translate.Of}
 	err := cross.Run(context.Background(), o, next, func(c *outcome.Case) error {
 		for _, d := range c.Disagreements {
 			fmt.Printf("%s: word %s (shortest: %t) is %s\n", c.Formula, d.Word, d.Shortest, d.Kind)

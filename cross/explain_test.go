@@ -484,7 +484,7 @@ func checkPrefix(t *testing.T, formula string, d *outcome.Disagreement) int {
 	}
 	other := store.And(begins(t, store, shorter), store.Not(right))
 	a := must.Get(translate.Of(t.Context(), store, other))
-	if must.Get(emptiness.Check(t.Context(), a, emptiness.Limits{})).Empty() {
+	if must.Get(emptiness.Check(t.Context(), a, omega.Limits{})).Empty() {
 		t.Errorf("%s: %s settles the truth with a letter less", formula, d.Prefix)
 	}
 	return answer.Words
@@ -494,7 +494,7 @@ func unsatisfiable(t *testing.T, formula string) bool {
 	t.Helper()
 	store := ltl.NewStore()
 	a := must.Get(translate.Of(t.Context(), store, parsed(t, store, formula)))
-	return must.Get(emptiness.Check(t.Context(), a, emptiness.Limits{})).Empty()
+	return must.Get(emptiness.Check(t.Context(), a, omega.Limits{})).Empty()
 }
 
 // begins returns the formula of the words that begin with the letters.

@@ -36,7 +36,7 @@ func General(ctx context.Context, store *ltl.Store, f *ltl.Formula, a *omega.Aut
 	}
 	j := &certifier{specification: &truths{alphabet: a.Alphabet(), store: store, formula: f},
 		members: []*member{{language: productcheck.NewLanguage(a), subjects: []outcome.Subject{s}}},
-		decider: &productcheck.Decider{Limits: productcheck.DefaultLimits}, words: map[string]*omega.Word{d.Word: w}}
+		decider: &productcheck.Decider{}, words: map[string]*omega.Word{d.Word: w}}
 	list := []outcome.Disagreement{d}
 	err := j.generalize(ctx, list)
 	for _, text := range j.errors {

@@ -18,7 +18,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -107,7 +106,7 @@ func BenchmarkGrind(b *testing.B) {
 	var jobs []job
 	for _, mutation := range []string{"U as W", "R as U", "M as R", "F as X", "xor as |", "<-> as ->", "drop", "toggle"} {
 		o := cross.Options{Tools: []*translators.Tool{streamed(b, mutation)}, Runner: runner, Reference: translate.Of,
-			Words: 20, Properties: true, Limits: productcheck.DefaultLimits}
+			Words: 20, Properties: true}
 		spawned := o
 		spawned.Tools = []*translators.Tool{tool(b, mutation)}
 		jobs = append(jobs, job{o, spawned, bogusFormulas(b, o, each)})

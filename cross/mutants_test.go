@@ -90,8 +90,8 @@ func changed(t *testing.T, mutation, formula string, negated bool) bool {
 		}
 	}
 	for _, pair := range [][2]*omega.Automaton{{good, bad}, {bad, good}} {
-		co := must.First(complement.Whole(context.Background(), "", pair[1], 0, 0))
-		both := must.Get(productcheck.Intersect(context.Background(), pair[0], co, productcheck.Limits{}))
+		co := must.First(complement.Whole(context.Background(), "", pair[1], omega.Limits{}))
+		both := must.Get(productcheck.Intersect(context.Background(), pair[0], co, omega.Limits{}))
 		if !both.Empty() {
 			return true
 		}

@@ -15,7 +15,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -72,9 +71,10 @@ type Options struct {
 	Running func(c *outcome.Case)
 	// Statistics says what is computed for each automaton besides its sizes.
 	Statistics Statistics
-	Limits     productcheck.Limits
+	Limits     omega.Limits // of a check
 	// CaseTime limits everything after the tools have answered, for one input: reductions, the
-	// reference's translation, checks, properties, words and explanations. 0 means no limit.
+	// reference's translation, checks, properties, words and explanations. 0 means five times
+	// Limits.Time, and a negative number no limit.
 	CaseTime time.Duration
 	// Complement is the construction for all complements. If it is "", the best one is chosen.
 	Complement complement.Algorithm
@@ -139,9 +139,15 @@ func Run(ctx context.Context, o Options, next func() (Input, error), emit func(*
 
 var errNoRunner = errors.New("no runner of translators given")
 
+// caseChecks is the default time limit of a case, in units of the time limit of a check.
+const caseChecks = 5
+
 // newRun returns a run of which at most so many cases are under way.
 func newRun(o *Options, most int, emit func(*outcome.Case) error) *run {
 	cores := o.Runner.Cores()
+	if o.Limits = o.Limits.WithDefaults(); o.CaseTime == 0 {
+		o.CaseTime = caseChecks * o.Limits.Time
+	}
 	return &run{Options: o, cores: cores, flow: newFlow(cores.Len(), most, emit),
 		room: room{limit: o.Limits.Memory * int64(cores.Len())}, told: newTold(waits),
 		translate: (*translators.Tool).Translate, alone: (*translators.Tool).Alone}

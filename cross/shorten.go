@@ -396,7 +396,7 @@ func (j *certifier) prefix(ctx context.Context, d *outcome.Disagreement) error {
 	if err != nil {
 		return err
 	}
-	a, err := opposite[0].Reduced(ctx, generalMacrostates) // each state accepts some word
+	a, err := opposite[0].Reduced(ctx, omega.Limits{Macrostates: generalMacrostates}) // each state accepts some word
 	word := j.words[d.Word]
 	if err != nil || word == nil || word.Size()*word.Alphabet.Len() > maxLiterals {
 		return err

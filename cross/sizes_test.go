@@ -14,7 +14,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
@@ -68,10 +67,9 @@ func TestStatistics(t *testing.T) {
 
 // TestStatisticsLate: what takes too long is undecided, and the run goes on.
 func TestStatisticsLate(t *testing.T) {
-	limits := productcheck.DefaultLimits
-	limits.Time = time.Nanosecond
+	limits := omega.Limits{Time: time.Nanosecond}
 	a := printing(t, "a", "HOA: v1 States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 [0] 0 {0} --END--")
-	c := run(t, cross.Options{Tools: []*translators.Tool{a}, Limits: limits, Statistics: cross.Statistics{Strength: true, Ambiguous: true}}, these(t, "GFa"))[0]
+	c := run(t, cross.Options{Tools: []*translators.Tool{a}, Limits: limits, CaseTime: -1, Statistics: cross.Statistics{Strength: true, Ambiguous: true}}, these(t, "GFa"))[0]
 	late := map[string]string{}
 	for _, u := range c.Undecided {
 		late[u.Check] = u.Why
@@ -206,8 +204,7 @@ func TestProductSizes(t *testing.T) {
 
 // TestProductLimits: a product that is given up is an undecided check, and the others are compared.
 func TestProductLimits(t *testing.T) {
-	limits := productcheck.DefaultLimits
-	limits.ProductStates = 80
+	limits := omega.Limits{ProductStates: 80}
 	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Products: products, NoComplement: true, Limits: limits}, these(t, "a", "a U (b & X(a U c))"))
 	large := cases[1]
 	if len(large.Undecided) == 0 || !strings.Contains(large.Undecided[0].Check, "in products with state space 0") || large.Undecided[0].Why != "limit of 80 product states" {

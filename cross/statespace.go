@@ -126,7 +126,7 @@ type productOf struct {
 }
 
 // product multiplies the space with an automaton. The error is a limit, or that ctx is done.
-func (s *space) product(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*productOf, error) {
+func (s *space) product(ctx context.Context, l *productcheck.Language, limits omega.Limits) (*productOf, error) {
 	ctx, cancel := within(ctx, limits.Time)
 	defer cancel()
 	a, err := unbranched(ctx, l, limits)
@@ -143,7 +143,7 @@ func (s *space) product(ctx context.Context, l *productcheck.Language, limits pr
 		starts = append(starts, omega.State(i))
 	}
 	both := newSpaceProduct(s, a, starts...)
-	survey, err := emptiness.TakeSurvey(ctx, both, emptiness.Limits{States: limits.ProductStates, Memory: limits.Memory})
+	survey, err := emptiness.TakeSurvey(ctx, both, limits)
 	var over *omega.LimitError
 	if errors.As(err, &over) && over.What == "states" {
 		err = &omega.LimitError{What: "product states", Limit: over.Limit}
@@ -164,20 +164,20 @@ func (s *space) product(ctx context.Context, l *productcheck.Language, limits pr
 }
 
 // unbranched returns the automaton, or an equivalent one if it is alternating.
-func unbranched(ctx context.Context, l *productcheck.Language, limits productcheck.Limits) (*omega.Automaton, error) {
+func unbranched(ctx context.Context, l *productcheck.Language, limits omega.Limits) (*omega.Automaton, error) {
 	if a := l.Automaton(); !a.Alternating() {
 		return a, nil
 	}
-	return l.Reduced(ctx, limits.Macrostates)
+	return l.Reduced(ctx, limits)
 }
 
 // accepted returns a word of a path from a state that the language accepts. There is one.
-func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.Language, limits productcheck.Limits) (*omega.Word, error) {
+func (s *space) accepted(ctx context.Context, from omega.State, l *productcheck.Language, limits omega.Limits) (*omega.Word, error) {
 	a, err := unbranched(ctx, l, limits)
 	if err != nil {
 		return nil, err
 	}
-	r, err := emptiness.Check(ctx, newSpaceProduct(s, a, from), emptiness.Limits{})
+	r, err := emptiness.Check(ctx, newSpaceProduct(s, a, from), omega.NoLimits())
 	if err != nil {
 		return nil, err
 	}

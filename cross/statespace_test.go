@@ -139,7 +139,7 @@ func TestShortWordsContradict(t *testing.T) {
 		t.Errorf("%+v, %q", c.Contradictions, c.Errors)
 	}
 
-	decider := &productcheck.Decider{Limits: productcheck.DefaultLimits}
+	decider := &productcheck.Decider{}
 	j := &certifier{specification: &truths{alphabet: alphabet, store: s, formula: must.Get(s.Parse("Fa", ltl.Spot))}, members: list.all(), decider: decider, words: map[string]*omega.Word{}}
 	j.add(must.Get(j.entries(ctx, w))...)
 	for _, x := range []struct {
@@ -216,7 +216,7 @@ func TestSpaceProduct(t *testing.T) {
 		l := productcheck.NewLanguage(a)
 		o := Products{States: 1 + r.IntN(6), Density: 0.3 * r.Float64(), Seed: uint64(i)}
 		s := o.newSpace("Ga", 0, alphabet)
-		p := must.Get(s.product(ctx, l, productcheck.DefaultLimits))
+		p := must.Get(s.product(ctx, l, omega.Limits{}))
 		for state := range omega.State(o.States) {
 			found := false
 			s.lassos(state, 5, func(w *omega.Word) {
@@ -236,7 +236,7 @@ func TestSpaceProduct(t *testing.T) {
 			}
 		}
 		if !a.Alternating() {
-			whole := must.Get(omega.Explore(ctx, productcheck.NewProduct(s.automaton(0), a), 0))
+			whole := must.Get(omega.Explore(ctx, productcheck.NewProduct(s.automaton(0), a), omega.NoLimits()))
 			if want := (emptiness.Reached{States: whole.NumStates(), Edges: whole.NumEdges(), Components: whole.Components().Count}); p.size != want {
 				t.Errorf("seed %d, automaton %d: size %+v, want %+v", seed, i, p.size, want)
 			}
@@ -250,7 +250,7 @@ func TestSpaceProduct(t *testing.T) {
 // confirmWord takes a word from the product with the paths from a state: the automaton
 // must accept it, and it must be one of these paths.
 func (s *space) confirmWord(ctx context.Context, state omega.State, l *productcheck.Language) error {
-	w, err := s.accepted(ctx, state, l, productcheck.DefaultLimits)
+	w, err := s.accepted(ctx, state, l, omega.Limits{})
 	if err != nil {
 		return err
 	}
@@ -287,7 +287,7 @@ func TestSpace(t *testing.T) {
 	edges, letters := 0, map[omega.Label]int{}
 	for k := range 20 {
 		s := o.newSpace("a U b", k, alphabet)
-		whole, err := omega.Explore(context.Background(), s.automaton(0), 0)
+		whole, err := omega.Explore(context.Background(), s.automaton(0), omega.NoLimits())
 		if err != nil || whole.NumStates() != o.States {
 			t.Errorf("space %d: %d states are reached of %d (%v)", k, whole.NumStates(), o.States, err)
 		}
@@ -339,7 +339,7 @@ func TestSpaceSizes(t *testing.T) {
 		for p := range hoa.Split([]byte("HOA: v1 AP: 1 \"a\" Acceptance: 0 t Start: 0 " + text + " --END--")) {
 			a := must.First(p.Automaton(context.Background()))
 			s := DefaultProducts.newSpace("a", k, alphabet)
-			p := must.Get(s.product(context.Background(), productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), productcheck.DefaultLimits))
+			p := must.Get(s.product(context.Background(), productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), omega.Limits{}))
 			return p.size
 		}
 		t.Fatal("no automaton")
@@ -375,19 +375,19 @@ func TestSpaceProductEnds(t *testing.T) {
 	s := DefaultProducts.newSpace("Ga", 0, alphabet)
 	ctx, cancel := context.WithCancel(context.Background())
 	for _, c := range []struct {
-		limits productcheck.Limits
+		limits omega.Limits
 		want   string
 	}{
-		{productcheck.Limits{ProductStates: 10}, "limit of 10 product states"},
-		{productcheck.Limits{Memory: 1000}, "memory limit of 1000 bytes"},
-		{productcheck.Limits{Time: 1}, "time limit of 1ns"},
+		{omega.Limits{ProductStates: 10}, "limit of 10 product states"},
+		{omega.Limits{Memory: 1000}, "memory limit of 1000 bytes"},
+		{omega.Limits{Time: 1}, "time limit of 1ns"},
 	} {
 		if _, err := s.product(ctx, l, c.limits); err == nil || err.Error() != c.want {
 			t.Errorf("%+v: %v, want %s", c.limits, err, c.want)
 		}
 	}
 	cancel()
-	if _, err := s.product(ctx, l, productcheck.Limits{}); !errors.Is(err, context.Canceled) {
+	if _, err := s.product(ctx, l, omega.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that is done: %v", err)
 	}
 }

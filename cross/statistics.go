@@ -103,7 +103,7 @@ func excess(ctx context.Context, a *omega.Automaton) (*int, error) {
 		}
 		return cmp.Or(ctx.Err(), err)
 	}
-	r, err := emptiness.ShortestRun(inner, a, emptiness.Limits{States: excessStates, Memory: excessMemory})
+	r, err := emptiness.ShortestRun(inner, a, omega.Limits{ProductStates: excessStates, Memory: excessMemory})
 	if err != nil || r.Run == nil {
 		return nil, limited(err)
 	}
@@ -111,7 +111,7 @@ func excess(ctx context.Context, a *omega.Automaton) (*int, error) {
 	word := r.Run.Word(a.Alphabet()).Concrete()
 	if word.Size() > 1 { // one letter can't be shortened
 		w, err := witness.Shortest(inner, []witness.Side{{Automaton: a, Accept: true}}, word,
-			witness.Limits{Steps: excessSteps, Memory: excessMemory})
+			omega.Limits{WordSteps: excessSteps, Memory: excessMemory})
 		if err != nil || !w.Shortest() {
 			return nil, limited(err)
 		}

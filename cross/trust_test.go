@@ -294,7 +294,7 @@ func (q *question) decide(ctx context.Context) (trustVerdict, error) {
 		return 0, err
 	}
 	first, second := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	r, err := d.Decide(ctx, first, true, second, !q.complement)
 	switch {
 	case err != nil:

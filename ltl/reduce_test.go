@@ -22,7 +22,7 @@ func included(t testing.TB, s *ltl.Store, f, g *ltl.Formula) bool {
 	left := must.Get(translate.With(t.Context(), "gastin-oddoux", s, f))
 	right := must.Get(translate.With(t.Context(), "gastin-oddoux", s, s.Not(g)))
 	alphabet := omega.Union(left.Alphabet(), right.Alphabet())
-	r, err := productcheck.Intersect(t.Context(), must.Get(left.Over(context.Background(), alphabet)), must.Get(right.Over(context.Background(), alphabet)), productcheck.Limits{})
+	r, err := productcheck.Intersect(t.Context(), must.Get(left.Over(context.Background(), alphabet)), must.Get(right.Over(context.Background(), alphabet)), omega.Limits{})
 	if err != nil {
 		t.Fatalf("%s and not %s: %v", f, g, err)
 	}

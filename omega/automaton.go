@@ -1,11 +1,13 @@
 package omega
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
@@ -487,13 +489,50 @@ func (a *Automaton) Spelled(props []string) *Automaton {
 	})
 }
 
+// Limits limit one answer. In each of them, everywhere, zero means the default, and a negative number
+// no limit.
+type Limits struct {
+	Macrostates   int           // of an automaton that is made, such as a complement; a million by default
+	ProductStates int           // that a search for a run visits; ten million
+	Memory        int64         // bytes, of all automata that are made and the search; 512 MiB
+	Time          time.Duration // a minute
+	// WordSteps limits the search for a shortest word. It is about the number of words of memory that
+	// are read, and does not depend on the machine. The default, 200 million, takes about a second.
+	WordSteps int
+}
+
+// defaultLimits keep two checks at a time below 4 GiB in total.
+var defaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute, WordSteps: 200_000_000}
+
+// NoLimits returns limits that limit nothing.
+func NoLimits() Limits { return Limits{-1, -1, -1, -1, -1} }
+
+// Or returns l with the limits of m where l has 0.
+func (l Limits) Or(m Limits) Limits {
+	return Limits{cmp.Or(l.Macrostates, m.Macrostates), cmp.Or(l.ProductStates, m.ProductStates),
+		cmp.Or(l.Memory, m.Memory), cmp.Or(l.Time, m.Time), cmp.Or(l.WordSteps, m.WordSteps)}
+}
+
+// WithDefaults returns l with the default where l has 0. What obeys limits calls it first.
+func (l Limits) WithDefaults() Limits { return l.Or(defaultLimits) }
+
+// WithMemory returns a context that carries the memory limit to all computations under it,
+// checks or not.
+func (l Limits) WithMemory(ctx context.Context) context.Context {
+	if l = l.WithDefaults(); l.Memory < 0 {
+		return ctx
+	}
+	return budget.WithMemory(ctx, l.Memory)
+}
+
 // Explore returns the reachable part of src as an explicit automaton, with states numbered in
 // breadth-first order. It fails if src does, when ctx is done, and with a LimitError past
-// limit states (if limit > 0).
-func Explore(ctx context.Context, src Source, limit int) (_ *Automaton, err error) {
+// limits.Macrostates states.
+func Explore(ctx context.Context, src Source, limits Limits) (_ *Automaton, err error) {
 	if err := Supported(src); err != nil {
 		return nil, err
 	}
+	limit := limits.WithDefaults().Macrostates
 	w := budget.New(ctx)
 	defer src.Alphabet().Bind(w).Release(&err)
 	b := NewBuilder(src.Alphabet(), src.Acceptance())

@@ -557,3 +557,26 @@ func TestUnambiguousCanceled(t *testing.T) {
 		}
 	}
 }
+
+// TestLimits: zero is the default, and a negative number no limit.
+func TestLimits(t *testing.T) {
+	a := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
+	a.AddStates(1_000_001) // one more than the default
+	for s := range omega.State(1_000_000) {
+		a.AddEdge(s, a.Alphabet().True(), 0, s+1)
+	}
+	a.AddStart(0)
+	line := a.Automaton()
+	for _, c := range []struct {
+		macrostates int
+		want        string
+	}{{0, "limit of 1000000 states"}, {-1, "<nil>"}, {5, "limit of 5 states"}, {1_000_001, "<nil>"}} {
+		if _, err := omega.Explore(t.Context(), line, omega.Limits{Macrostates: c.macrostates}); fmt.Sprint(err) != c.want {
+			t.Errorf("%d: %v, want %s", c.macrostates, err, c.want)
+		}
+	}
+	limits := omega.Limits{Time: -1, Memory: 7}.WithDefaults()
+	if limits.Time != -1 || limits.Memory != 7 || limits.ProductStates != 10_000_000 || limits.WordSteps != 200_000_000 {
+		t.Errorf("%+v", limits)
+	}
+}

@@ -1,71 +1,31 @@
 package productcheck
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
-	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/transform/reduce"
 	"github.com/xcheck-ltl/xcheck/internal/transform/simulation"
-	"github.com/xcheck-ltl/xcheck/internal/witness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/isomorphic"
 )
 
-// Limits limit a single check. Zero means the limit of DefaultLimits, and a negative number none.
-type Limits struct {
-	Macrostates   int // of one complement, made for the check
-	ProductStates int
-	Memory        int64 // bytes, of the product and the complements
-	Time          time.Duration
-	WordSteps     int // of a search for a shortest word; see witness.Limits
-}
-
-// DefaultLimits keep two checks at a time below 4 GiB in total.
-var DefaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 512 << 20, Time: time.Minute,
-	WordSteps: witness.DefaultLimits.Steps}
-
-// NoLimits has no limit.
-var NoLimits = Limits{-1, -1, -1, -1, -1}
-
-// Or returns l with the limits of m where l has 0.
-func (l Limits) Or(m Limits) Limits {
-	return Limits{cmp.Or(l.Macrostates, m.Macrostates), cmp.Or(l.ProductStates, m.ProductStates),
-		cmp.Or(l.Memory, m.Memory), cmp.Or(l.Time, m.Time), cmp.Or(l.WordSteps, m.WordSteps)}
-}
-
-// product returns the limits of one product.
-func (l Limits) product() emptiness.Limits {
-	return emptiness.Limits{States: l.ProductStates, Memory: l.Memory}
-}
-
-// WithMemory returns a context that carries the memory limit to all computations under it,
-// checks or not.
-func (l Limits) WithMemory(ctx context.Context) context.Context {
-	if l.Memory <= 0 {
-		return ctx
-	}
-	return budget.WithMemory(ctx, l.Memory)
-}
-
 // A Decider decides checks.
 type Decider struct {
-	Limits Limits
+	Limits omega.Limits // of each check
 	// Algorithm is the complement construction. If it is "", those that fit take turns.
 	Algorithm complement.Algorithm
 }
 
 // bounded returns a Decider with the limits that its checks obey.
 func (d *Decider) bounded() *Decider {
-	return &Decider{Limits: d.Limits.Or(DefaultLimits), Algorithm: d.Algorithm}
+	return &Decider{Limits: d.Limits.WithDefaults(), Algorithm: d.Algorithm}
 }
 
 // A Decision is the answer of a check. Exactly one of Result and Undecided is set.
@@ -201,7 +161,7 @@ func (c *contest) withoutComplement(ctx context.Context) (decided bool, err erro
 	// Proofs take reduced automata. If a reduction exceeds a limit, nothing is decided here, and
 	// turns will report the limit.
 	for _, l := range []*Language{c.a, c.b} {
-		if _, err := l.Reduced(ctx, c.Limits.Macrostates); err != nil {
+		if _, err := l.Reduced(ctx, c.Limits); err != nil {
 			return false, unlimited(err)
 		}
 	}
@@ -274,7 +234,7 @@ func unlimited(err error) error {
 // withBuchi returns the reduced automaton with Büchi acceptance.
 func (l *Language) withBuchi(ctx context.Context) (*omega.Automaton, error) {
 	if l.buchi == nil {
-		a, err := complement.Buchi(ctx, l.search, buchiStates)
+		a, err := complement.Buchi(ctx, l.search, omega.Limits{Macrostates: buchiStates})
 		if err != nil {
 			return nil, err
 		}
@@ -299,7 +259,7 @@ func (c *contest) turns(ctx context.Context) error {
 		count = max(count, len(list))
 	}
 	// At the end of a slice, complement fails with an omega.LimitError, and the next one has its turn.
-	_, err := complement.Try(count, c.Limits.Macrostates, func(i, macrostates int) error { return c.complement(ctx, i, macrostates) })
+	_, err := complement.Try(count, c.Limits, func(i int, slice omega.Limits) error { return c.complement(ctx, i, slice) })
 	return err
 }
 
@@ -316,9 +276,9 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 	if o.dual != nil && o.unreduced != nil {
 		return []complement.Algorithm{ByNegation}, nil
 	}
-	s, err := o.prepare(ctx, d.Limits.Macrostates)
+	s, err := o.prepare(ctx, d.Limits)
 	if o.dual != nil {
-		negation, failed := o.dual.Reduced(ctx, d.Limits.Macrostates)
+		negation, failed := o.dual.Reduced(ctx, d.Limits)
 		// The known complement is explicit. A construction makes only what the product visits, but
 		// at worst as many states as its cost says.
 		if failed == nil && (err != nil || math.Log2(float64(negation.NumStates())) < s.Cost()) {
@@ -332,14 +292,14 @@ func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algor
 }
 
 // complement searches the product with the construction i for each side, or the last one that it has.
-func (c *contest) complement(ctx context.Context, i, limit int) error {
+func (c *contest) complement(ctx context.Context, i int, slice omega.Limits) error {
 	decision := c.decision
 	decision.Constructions = nil
 	var sources [2]omega.Source
 	for k, o := range c.sides {
 		// A side with fewer constructions stays with its last one.
 		by := c.by[k][min(i, len(c.by[k])-1)]
-		src, err := o.source(ctx, c.Decider, by, limit)
+		src, err := o.source(ctx, c.Decider, by, slice)
 		if err != nil {
 			return err
 		}
@@ -348,7 +308,7 @@ func (c *contest) complement(ctx context.Context, i, limit int) error {
 			decision.Constructions = append(decision.Constructions, by)
 		}
 	}
-	known, empty, err := c.known(ctx, sources, limit)
+	known, empty, err := c.known(ctx, sources, slice.Macrostates)
 	if err != nil {
 		return err
 	}
@@ -356,7 +316,7 @@ func (c *contest) complement(ctx context.Context, i, limit int) error {
 		decision.By, decision.Result, decision.Constructions = ByDelayed, &Result{}, nil
 		return nil
 	}
-	before, limits := macrostates(sources), c.Limits.product()
+	before, limits := macrostates(sources), c.Limits
 	if limits.Memory > 0 {
 		// What the complements take that wait for their turn counts as memory.
 		waiting := c.sides[0].Memory() + c.sides[1].Memory()
@@ -395,15 +355,15 @@ func (c *contest) complement(ctx context.Context, i, limit int) error {
 	return nil
 }
 
-// source returns what the search runs on. The complement may make so many macrostates more.
-func (o operand) source(ctx context.Context, d *Decider, algorithm complement.Algorithm, macrostates int) (omega.Source, error) {
+// source returns what the search runs on. The complement may make slice.Macrostates more.
+func (o operand) source(ctx context.Context, d *Decider, algorithm complement.Algorithm, slice omega.Limits) (omega.Source, error) {
 	switch {
 	case o.in:
-		return o.Language.source(ctx, d.Limits.Macrostates)
+		return o.Language.source(ctx, d.Limits)
 	case algorithm == ByNegation:
-		return o.dual.source(ctx, d.Limits.Macrostates)
+		return o.dual.source(ctx, d.Limits)
 	}
-	return o.complemented(ctx, algorithm, macrostates)
+	return o.complemented(ctx, algorithm, slice)
 }
 
 // macrostates returns how many macrostates the complements among the sources have,
@@ -421,7 +381,7 @@ func macrostates(sources [2]omega.Source) int {
 // spent is a limit that a check has hit because of a language: it could not be reduced, or it could
 // not be complemented as far as the check needed it.
 type spent struct {
-	limits Limits
+	limits omega.Limits
 	err    error
 }
 
@@ -432,7 +392,7 @@ const spentShare = 16
 // allowed returns the limits of a check with the given sides, and the limit that an earlier check
 // has spent on the same side, if any. If that side could not even be reduced, again is false,
 // because another attempt would fail too.
-func (d *Decider) allowed(sides [2]operand) (limits Limits, before error, again bool) {
+func (d *Decider) allowed(sides [2]operand) (limits omega.Limits, before error, again bool) {
 	limits = d.Limits
 	for _, o := range sides {
 		// A side that must be reduced. If it is to be complemented, a known complement does
@@ -497,7 +457,7 @@ func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
 	d = d.bounded()
 	inner, cancel := d.within(ctx)
 	defer cancel()
-	cost, err := l.Cost(inner, d.Limits.Macrostates)
+	cost, err := l.Cost(inner, d.Limits)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = &budget.TimeError{Limit: d.Limits.Time}
 	}

@@ -56,7 +56,7 @@ func TestDecide(t *testing.T) {
 			if in {
 				return a
 			}
-			c := must.First(complement.Whole(ctx, "", a, 0, 0))
+			c := must.First(complement.Whole(ctx, "", a, omega.Limits{}))
 			return c
 		}
 		for _, in := range campaign.Alternate(i, [2]bool{true, true}, [2]bool{true, false}, [2]bool{false, true}, [2]bool{false, false}) {
@@ -66,7 +66,7 @@ func TestDecide(t *testing.T) {
 			if err != nil || got.Undecided != nil {
 				t.Fatalf("pair %d: %v, %v", i, err, got.Undecided)
 			}
-			want := must.Get(emptiness.Check(ctx, productcheck.NewProduct(whole(x, in[0]), whole(y, in[1])), emptiness.Limits{}))
+			want := must.Get(emptiness.Check(ctx, productcheck.NewProduct(whole(x, in[0]), whole(y, in[1])), omega.Limits{}))
 			if got.Empty() != want.Empty() {
 				t.Fatalf("pair %d, %v: empty %v, want %v", i, in, got.Empty(), want.Empty())
 			}
@@ -111,13 +111,13 @@ func universal() *productcheck.Language {
 func TestDecideLimits(t *testing.T) {
 	all := universal()
 	for _, c := range []struct {
-		limits productcheck.Limits
+		limits omega.Limits
 		why    string
 	}{
-		{productcheck.Limits{Macrostates: 60}, "limit of 60 macrostates"},
-		{productcheck.Limits{ProductStates: 30}, "limit of 30 product states"},
-		{productcheck.Limits{Memory: 1 << 16}, "memory limit of 65536 bytes"},
-		{productcheck.Limits{Time: time.Nanosecond}, "time limit of 1ns"},
+		{omega.Limits{Macrostates: 60}, "limit of 60 macrostates"},
+		{omega.Limits{ProductStates: 30}, "limit of 30 product states"},
+		{omega.Limits{Memory: 1 << 16}, "memory limit of 65536 bytes"},
+		{omega.Limits{Time: time.Nanosecond}, "time limit of 1ns"},
 	} {
 		language := productcheck.NewLanguage(hard(1))
 		d := productcheck.Decider{Limits: c.limits, Algorithm: "modular"}
@@ -161,7 +161,7 @@ func TestDual(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	a := random.Automaton(r, letters, omega.Buchi(), random.Options{States: 8, Density: 0.3, Marks: 0.2})
 	x := productcheck.NewLanguage(a)
-	c := must.First(complement.Whole(ctx, "", a, 0, 0))
+	c := must.First(complement.Whole(ctx, "", a, omega.Limits{}))
 	y := productcheck.NewLanguage(c)
 	x.SetDual(y)
 	d := productcheck.Decider{}
@@ -178,9 +178,9 @@ func TestDual(t *testing.T) {
 func TestAlphabets(t *testing.T) {
 	x := universal()
 	y := productcheck.NewLanguage(omega.NewBuilder(omega.NewAlphabet("p"), omega.Buchi()).Automaton())
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	_, decide := d.Decide(t.Context(), x, true, y, false)
-	_, intersect := productcheck.Intersect(t.Context(), x.Automaton(), y.Automaton(), productcheck.Limits{})
+	_, intersect := productcheck.Intersect(t.Context(), x.Automaton(), y.Automaton(), omega.Limits{})
 	_, run := d.ShortestRun(t.Context(), []*productcheck.Language{x, y}, nil)
 	_, word := d.Shortest(t.Context(), nil, []*productcheck.Language{x}, []*productcheck.Language{y})
 	for i, err := range []error{decide, intersect, run, word} {
@@ -217,7 +217,7 @@ func TestLimitOfOneCheck(t *testing.T) {
 	word := productcheck.NewLanguage(random.Word(r, alphabet, 3, 3).Automaton())
 	x := productcheck.NewLanguage(a)
 	d := productcheck.Decider{
-		Limits:    productcheck.Limits{Macrostates: 30, Memory: 512 << 20},
+		Limits:    omega.Limits{Macrostates: 30, Memory: 512 << 20},
 		Algorithm: "determinization",
 	}
 	large, err := d.Decide(t.Context(), x, true, x, false)
@@ -273,7 +273,7 @@ func TestIndexKept(t *testing.T) {
 // one, gives the same reason, and is decided if it is easy.
 func TestSpent(t *testing.T) {
 	all, y := universal(), productcheck.NewLanguage(hard(1))
-	d := productcheck.Decider{Limits: productcheck.Limits{Macrostates: 160}, Algorithm: "modular"}
+	d := productcheck.Decider{Limits: omega.Limits{Macrostates: 160}, Algorithm: "modular"}
 	first, err := d.Decide(t.Context(), all, true, y, false)
 	if err != nil || first.Undecided == nil || first.Undecided.Error() != "limit of 160 macrostates" {
 		t.Fatalf("%+v (%v)", first, err)
@@ -301,7 +301,7 @@ func TestSpent(t *testing.T) {
 // complement is used if there is one.
 func TestSpentReduction(t *testing.T) {
 	all, y := universal(), productcheck.NewLanguage(hard(1))
-	d := productcheck.Decider{Limits: productcheck.Limits{Time: time.Nanosecond}}
+	d := productcheck.Decider{Limits: omega.Limits{Time: time.Nanosecond}}
 	if _, err := d.Cost(t.Context(), y); err == nil || err.Error() != "time limit of 1ns" {
 		t.Fatal(err)
 	}
@@ -471,8 +471,8 @@ func TestSuperiors(t *testing.T) {
 					continue
 				}
 				pairs++
-				co := must.Get(must.Get(complement.Prepare(t.Context(), from(y, q), 0)).Complement(t.Context(), "determinization", 0))
-				got, err := productcheck.Intersect(t.Context(), from(x, p), co, productcheck.Limits{})
+				co := must.Get(must.Get(complement.Prepare(t.Context(), from(y, q), omega.Limits{})).Complement(t.Context(), "determinization", omega.Limits{}))
+				got, err := productcheck.Intersect(t.Context(), from(x, p), co, omega.Limits{})
 				if err != nil || !got.Empty() {
 					t.Fatalf("pair %d: state %d of y does not accept the word %v of state %d of x (%v)", i, q, got.Word, p, err)
 				}
@@ -596,7 +596,7 @@ func TestEqual(t *testing.T) {
 // membership.
 func included(t *testing.T, what string, x, y *productcheck.Language) (bool, *omega.Word) {
 	t.Helper()
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	r := must.Get(d.Decide(t.Context(), x, true, y, false))
 	if r.Undecided != nil {
 		t.Errorf("%s: undecided: %v", what, r.Undecided)

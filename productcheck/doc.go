@@ -4,7 +4,7 @@
 // [Intersect] takes two automata. A [Decider] also takes complements: this call decides whether x
 // is included in y, and returns a word of x that y rejects if it is not.
 //
-//	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+//	d := new(productcheck.Decider)
 //	answer, err := d.Decide(ctx, x, true, y, false)
 //
 // Here x and y are of type [Language], which keeps its results for further checks: the reduced

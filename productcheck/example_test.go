@@ -34,7 +34,7 @@ func Example() {
 			fmt.Println(name(s), "on", p.Alphabet().Text(e.Label), "to", name(e.Dst)+", marks", p.Marks().AppendTo(nil, e.Marks))
 		}
 	}
-	common := must.Get(productcheck.Intersect(ctx, left, right, productcheck.Limits{}))
+	common := must.Get(productcheck.Intersect(ctx, left, right, omega.Limits{}))
 	fmt.Println(common.Word.Concrete(), "after", common.Pairs, "pairs")
 	// Output:
 	// (0,0) on a to (1,1), marks [1]
@@ -53,7 +53,7 @@ func ExampleDecider_Decide() {
 	x := must.Get(r.Next())
 	y := must.Get(r.Next())
 	fga, gfa := productcheck.NewLanguage(x), productcheck.NewLanguage(must.Get(y.Over(context.Background(), x.Alphabet())))
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	for _, pair := range [][2]*productcheck.Language{{fga, gfa}, {gfa, fga}} {
 		got := must.Get(d.Decide(context.Background(), pair[0], true, pair[1], false))
 		if got.Undecided != nil {

@@ -62,7 +62,7 @@ func Proofs(ctx context.Context, a, b *Language) (found []Step, err error) {
 	c := newContest(d.bounded(), [2]operand{{a, true}, {b, false}})
 	c.a, c.b = a, b
 	for _, l := range []*Language{a, b} {
-		if _, err := l.Reduced(ctx, 0); err != nil {
+		if _, err := l.Reduced(ctx, omega.Limits{}); err != nil {
 			return nil, err
 		}
 	}

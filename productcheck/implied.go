@@ -96,7 +96,7 @@ func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton, st
 		return k, empty, err
 	}
 	for _, l := range c.sides[1-side].equal {
-		other, err := l.Reduced(ctx, c.Limits.Macrostates)
+		other, err := l.Reduced(ctx, c.Limits)
 		if err != nil {
 			return nil, false, err
 		}

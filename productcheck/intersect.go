@@ -34,12 +34,12 @@ func (r *Result) Empty() bool { return r.Word == nil }
 // omega.LimitError past the limits of the product and its memory. It also fails with ErrAlphabet, if
 // one of the sides does, and when ctx is done. It costs as much as an emptiness check on the reachable
 // pairs.
-func Intersect(ctx context.Context, left, right omega.Source, limits Limits) (*Result, error) {
-	return intersect(ctx, left, right, nil, limits.Or(DefaultLimits).product())
+func Intersect(ctx context.Context, left, right omega.Source, limits omega.Limits) (*Result, error) {
+	return intersect(ctx, left, right, nil, limits.WithDefaults())
 }
 
 // intersect is Intersect with what is known of the states of both sides.
-func intersect(ctx context.Context, left, right omega.Source, known *implied, limits emptiness.Limits) (result *Result, err error) {
+func intersect(ctx context.Context, left, right omega.Source, known *implied, limits omega.Limits) (result *Result, err error) {
 	if err := overOne(left, right); err != nil {
 		return &Result{}, err
 	}
@@ -54,8 +54,8 @@ func intersect(ctx context.Context, left, right omega.Source, known *implied, li
 	if err != nil {
 		var over *omega.LimitError
 		// Users know this limit as one on products.
-		if errors.As(err, &over) && over.What == "states" && over.Limit == limits.States {
-			err = &omega.LimitError{What: "product states", Limit: limits.States}
+		if errors.As(err, &over) && over.What == "states" && over.Limit == limits.ProductStates {
+			err = &omega.LimitError{What: "product states", Limit: limits.ProductStates}
 		}
 		return result, err
 	}
@@ -94,10 +94,10 @@ func (p *Product) split(steps []emptiness.Step, left, right *[]emptiness.Step, l
 }
 
 // startable fails if the pairs of initial states alone are beyond the limits.
-func startable(left, right omega.Source, limits emptiness.Limits) error {
+func startable(left, right omega.Source, limits omega.Limits) error {
 	switch n := len(left.Initial()) * len(right.Initial()); {
-	case limits.States > 0 && n > limits.States:
-		return &omega.LimitError{What: "product states", Limit: limits.States}
+	case limits.ProductStates > 0 && n > limits.ProductStates:
+		return &omega.LimitError{What: "product states", Limit: limits.ProductStates}
 	case limits.Memory > 0 && int64(n) > limits.Memory/startBytes:
 		return &omega.LimitError{What: "memory", Limit: int(limits.Memory)}
 	}

@@ -119,8 +119,8 @@ func TestIntersect(t *testing.T) {
 		if i%4 == 0 {
 			a, b = widen(a), widen(b)
 		}
-		want := must.Get(emptiness.Check(context.Background(), explicitProduct(a, b), emptiness.Limits{}))
-		got, err := productcheck.Intersect(context.Background(), a, b, productcheck.Limits{})
+		want := must.Get(emptiness.Check(context.Background(), explicitProduct(a, b), omega.Limits{}))
+		got, err := productcheck.Intersect(context.Background(), a, b, omega.Limits{})
 		if err != nil {
 			t.Fatalf("seed %d, pair %d: %v", seed, i, err)
 		}
@@ -185,7 +185,7 @@ func TestLimitOfInitial(t *testing.T) {
 		build.AddStart(omega.State(s))
 	}
 	a := build.Automaton()
-	for want, limits := range map[string]productcheck.Limits{"product states": {ProductStates: 999999}, "memory": {Memory: 1 << 20}, "": {ProductStates: 2000000}} {
+	for want, limits := range map[string]omega.Limits{"product states": {ProductStates: 999999}, "memory": {Memory: 1 << 20}, "": {ProductStates: 2000000}} {
 		_, err := productcheck.Intersect(context.Background(), a, a, limits)
 		var limit *omega.LimitError
 		if errors.As(err, &limit); (want == "") != (err == nil) || err != nil && (limit == nil || limit.What != want) {

@@ -61,12 +61,12 @@ func (l *Language) AddEqual(m *Language) { l.equal = append(l.equal, m) }
 
 // Reduced returns an equivalent reduced automaton without alternation. It fails with
 // omega.ErrNotWeak for alternating automata that are not weak, with an omega.LimitError past
-// limit states, and when ctx is done.
-func (l *Language) Reduced(ctx context.Context, limit int) (*omega.Automaton, error) {
+// limits.Macrostates states, and when ctx is done.
+func (l *Language) Reduced(ctx context.Context, limits omega.Limits) (*omega.Automaton, error) {
 	if l.search != nil {
 		return l.search, nil
 	}
-	a, err := complement.Nonalternating(ctx, l.given, limit)
+	a, err := complement.Nonalternating(ctx, l.given, limits)
 	if err == nil {
 		a, err = reduce.Reduce(ctx, a)
 	}
@@ -79,8 +79,8 @@ func (l *Language) Reduced(ctx context.Context, limit int) (*omega.Automaton, er
 
 // source returns the reduced automaton for a product, with the index that products
 // before have made.
-func (l *Language) source(ctx context.Context, limit int) (omega.Source, error) {
-	a, err := l.Reduced(ctx, limit)
+func (l *Language) source(ctx context.Context, limits omega.Limits) (omega.Source, error) {
+	a, err := l.Reduced(ctx, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (l *Language) source(ctx context.Context, limit int) (omega.Source, error) 
 }
 
 // prepare finds out how the language can be complemented.
-func (l *Language) prepare(ctx context.Context, limit int) (*complement.Subject, error) {
+func (l *Language) prepare(ctx context.Context, limits omega.Limits) (*complement.Subject, error) {
 	if l.subject != nil {
 		return l.subject, nil
 	}
@@ -99,11 +99,11 @@ func (l *Language) prepare(ctx context.Context, limit int) (*complement.Subject,
 	a := l.given
 	if !a.Alternating() {
 		var err error
-		if a, err = l.Reduced(ctx, limit); err != nil {
+		if a, err = l.Reduced(ctx, limits); err != nil {
 			return nil, err
 		}
 	}
-	s, err := complement.Prepare(ctx, a, limit)
+	s, err := complement.Prepare(ctx, a, limits)
 	if err == nil {
 		l.subject = s
 	}
@@ -112,8 +112,8 @@ func (l *Language) prepare(ctx context.Context, limit int) (*complement.Subject,
 
 // Cost estimates how hard the language is to complement: the binary logarithm of an upper
 // bound on the number of macrostates. It fails as the complement would.
-func (l *Language) Cost(ctx context.Context, limit int) (float64, error) {
-	s, err := l.prepare(ctx, limit)
+func (l *Language) Cost(ctx context.Context, limits omega.Limits) (float64, error) {
+	s, err := l.prepare(ctx, limits)
 	if err != nil {
 		return 0, err
 	}
@@ -123,21 +123,20 @@ func (l *Language) Cost(ctx context.Context, limit int) (float64, error) {
 // complemented returns the complement by the algorithm, as far as it has been
 // explored by now, with a new context, and a new limit on the macrostates made
 // from now on. An earlier check that came to its limit does not count.
-func (l *Language) complemented(ctx context.Context, algorithm complement.Algorithm, limit int) (*complement.Complement, error) {
+func (l *Language) complemented(ctx context.Context, algorithm complement.Algorithm, limits omega.Limits) (*complement.Complement, error) {
 	c := l.made[algorithm]
 	if c == nil {
-		s, err := l.prepare(ctx, limit)
+		s, err := l.prepare(ctx, limits)
 		if err != nil {
 			return nil, err
 		}
-		if c, err = s.Complement(ctx, algorithm, limit); err != nil {
+		if c, err = s.Complement(ctx, algorithm, limits); err != nil {
 			return nil, err
 		}
 		l.made[algorithm] = c
 		return c, nil
 	}
-	c.Watch(ctx)
-	c.Limit(limit)
+	c.Resume(ctx, limits)
 	return c, nil
 }
 

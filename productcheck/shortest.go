@@ -56,7 +56,7 @@ func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.
 		return nil, err
 	}
 	d = d.bounded()
-	limits := d.Limits.product()
+	limits := d.Limits
 	var product omega.Source
 	for i, l := range slices.Concat(in, out) {
 		o := operand{l, i < len(in)}
@@ -64,7 +64,7 @@ func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.
 		if err != nil {
 			return nil, err
 		}
-		src, err := o.source(ctx, d, by[0], d.Limits.Macrostates)
+		src, err := o.source(ctx, d, by[0], d.Limits)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*La
 		if err := overOne(list[0].given, l.given); err != nil {
 			return nil, err
 		}
-		a, err := l.Reduced(ctx, d.Limits.Macrostates)
+		a, err := l.Reduced(ctx, d.Limits)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func (d *Decider) shortest(ctx context.Context, known *omega.Word, in, out []*La
 	if err := known.Check(); err != nil {
 		return nil, err
 	}
-	return witness.Shortest(ctx, sides, known, witness.Limits{Steps: d.Limits.WordSteps, Memory: d.Limits.Memory})
+	return witness.Shortest(ctx, sides, known, d.Limits)
 }
 
 // why divides the errors of a search: undecided is a limit that was met, or what is not supported;

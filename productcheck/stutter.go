@@ -73,8 +73,7 @@ func (u *undecided) Error() string { return u.why.Error() }
 
 // stuttering is Stuttering within a time. What it can't decide is an error.
 func (d *Decider) stuttering(ctx context.Context, l *Language) (*Stuttering, error) {
-	limit := d.Limits.Macrostates
-	a, err := l.Reduced(ctx, limit)
+	a, err := l.Reduced(ctx, d.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +94,7 @@ func (d *Decider) stuttering(ctx context.Context, l *Language) (*Stuttering, err
 	// Adding repetitions leads from inside to outside if and only if removing some leads back.
 	if l.dual != nil {
 		other = l.dual
-		if side, err = other.Reduced(ctx, limit); err == nil {
+		if side, err = other.Reduced(ctx, d.Limits); err == nil {
 			more, err = stutter.Closure(ctx, side, maxStuttering)
 		}
 	} else {
@@ -144,7 +143,7 @@ func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (_ *S
 	if in {
 		side = l.dual
 	}
-	a, err := side.Reduced(ctx, 0)
+	a, err := side.Reduced(ctx, omega.NoLimits())
 	if err != nil {
 		return nil, err
 	}
@@ -153,9 +152,9 @@ func stutterings(ctx context.Context, l *Language, w *omega.Word, in bool) (_ *S
 	product := NewProduct(stutter.Class(w), a)
 	inTime, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	r, err := emptiness.ShortestRun(inTime, product, emptiness.Limits{})
+	r, err := emptiness.ShortestRun(inTime, product, omega.NoLimits())
 	if err != nil && r.Run == nil {
-		r, err = emptiness.Check(ctx, product, emptiness.Limits{})
+		r, err = emptiness.Check(ctx, product, omega.NoLimits())
 	}
 	if err != nil && r.Run == nil {
 		return nil, err

@@ -23,7 +23,7 @@ import (
 // empty reports whether two automata share no word.
 func empty(t *testing.T, x, y *omega.Automaton) bool {
 	t.Helper()
-	r := must.Get(emptiness.Check(t.Context(), productcheck.NewProduct(x, y), emptiness.Limits{}))
+	r := must.Get(emptiness.Check(t.Context(), productcheck.NewProduct(x, y), omega.Limits{}))
 	return r.Empty()
 }
 
@@ -89,7 +89,7 @@ func TestStuttering(t *testing.T) {
 				continue
 			}
 		}
-		c, _, err := complement.Whole(t.Context(), "", a, 2000, 0)
+		c, _, err := complement.Whole(t.Context(), "", a, omega.Limits{Macrostates: 2000})
 		if err != nil {
 			continue
 		}
@@ -167,12 +167,12 @@ func TestStutteringFormulas(t *testing.T) {
 // TestStutteringLimits: what is not decided is said to be so, and why.
 func TestStutteringLimits(t *testing.T) {
 	for _, c := range []struct {
-		limits productcheck.Limits
+		limits omega.Limits
 		why    string
 	}{
-		{productcheck.Limits{Macrostates: 60}, "limit of 60 macrostates"},
-		{productcheck.Limits{ProductStates: 30}, "limit of 30 product states"},
-		{productcheck.Limits{Time: time.Nanosecond}, "time limit of 1ns"},
+		{omega.Limits{Macrostates: 60}, "limit of 60 macrostates"},
+		{omega.Limits{ProductStates: 30}, "limit of 30 product states"},
+		{omega.Limits{Time: time.Nanosecond}, "time limit of 1ns"},
 	} {
 		d := productcheck.Decider{Limits: c.limits, Algorithm: "modular"}
 		s, err := d.Stuttering(t.Context(), productcheck.NewLanguage(hard(1)))

@@ -17,7 +17,7 @@ import (
 )
 
 // checker has the limits of a run.
-var checker = properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.DefaultLimits}}
+var checker = properties.Checker{Decider: &productcheck.Decider{}}
 
 func read(t *testing.T, text string) *omega.Automaton {
 	t.Helper()
@@ -179,8 +179,7 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	count := make(map[string]int)
-	limits := productcheck.DefaultLimits
-	limits.WordSteps = 100_000 // the words need not be shortest
+	limits := omega.Limits{WordSteps: 100_000} // the words need not be shortest
 	checker := properties.Checker{Decider: &productcheck.Decider{Limits: limits}}
 	for c := range campaign.Sample(corpus.Records[map[string]any](t, "mutants.jsonl.gz"), 3) {
 		a := read(t, c["hoa"].(string))

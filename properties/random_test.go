@@ -306,7 +306,7 @@ func TestLimits(t *testing.T) {
 	}
 	cycles := hard.Automaton()
 	words := random.Automaton(rand.New(rand.NewPCG(1, 0)), alphabet, omega.Buchi(), random.Options{States: 40, Density: 0.1, Marks: 0.05})
-	c := properties.Checker{Decider: &productcheck.Decider{Algorithm: "modular", Limits: productcheck.Limits{Time: 20 * time.Millisecond, Macrostates: 60}}}
+	c := properties.Checker{Decider: &productcheck.Decider{Algorithm: "modular", Limits: omega.Limits{Time: 20 * time.Millisecond, Macrostates: 60}}}
 	for name, a := range map[string]*omega.Automaton{"inherently-weak": cycles, "!inherently-weak": cycles, "semi-deterministic": cycles,
 		"stutter-invariant": words} {
 		x, err := c.Decide(t.Context(), a, name)
@@ -337,7 +337,7 @@ func ExampleChecker_CheckDeclared() {
 		fmt.Println(err)
 		return
 	}
-	c := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.DefaultLimits}}
+	c := properties.Checker{Decider: &productcheck.Decider{}}
 	for _, x := range must.Get(c.CheckDeclared(ctx, a)) {
 		fmt.Printf("%s: %t\n%s\n", x.Property, x.Holds, x.Reason)
 	}

@@ -49,7 +49,7 @@ func (q *question) tight() error {
 	if err != nil {
 		return err
 	}
-	r, err := witness.NotTight(q.ctx, a, witness.Limits{Steps: q.Decider.Limits.WordSteps, Memory: q.Decider.Limits.Memory / 2})
+	r, err := witness.NotTight(q.ctx, a, omega.Limits{WordSteps: q.Decider.Limits.WordSteps, Memory: q.Decider.Limits.Memory / 2})
 	switch {
 	case err != nil:
 		return err

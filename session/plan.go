@@ -25,7 +25,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -191,7 +190,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 	o := cross.Options{
 		Tools: p.Tools, Runner: runner, AllPairs: c.AllPairs, Words: c.Words, Exhaustive: c.Exhaustive, Prove: c.Prove,
 		Properties: c.Properties, NoChecks: c.NoChecks, NoComplement: c.NoComplement, Complement: c.Complement,
-		Limits: p.Config.Limits.Check.Or(productcheck.NoLimits), CaseTime: p.Config.Limits.CaseTime(),
+		Limits: p.Config.Limits.OfCheck(), CaseTime: p.Config.Limits.CaseTime(),
 		Readings: !p.Config.Output.Quiet && !p.rehearsed,
 	}
 	out := &p.Config.Output

@@ -25,8 +25,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -415,7 +415,7 @@ func everything(t *testing.T) (*Plan, *cross.Options) {
 		Rerun: Rerun{Config: "n.toml", Tools: []string{"mine %s"}, References: []string{"right %f"}, Relabel: true, Timeout: "5s"}}
 	return p, &cross.Options{Reference: translate.Of, Properties: true, AllPairs: true, NoComplement: true, NoChecks: true, Words: 17, Prove: "all", Exhaustive: 3,
 		Products: cross.Products{Number: 18, States: 19, Density: 0.25, Seed: 20}, Statistics: cross.Statistics{Strength: true, Ambiguous: true, Automata: true},
-		Limits: productcheck.Limits{Macrostates: 21, ProductStates: 22, Memory: 23, Time: 24, WordSteps: 25}, Complement: "rank"}
+		Limits: omega.Limits{Macrostates: 21, ProductStates: 22, Memory: 23, Time: 24, WordSteps: 25}, Complement: "rank"}
 }
 
 // TestStored compares the texts that a history has of a run with those that earlier versions have stored. If

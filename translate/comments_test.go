@@ -32,7 +32,7 @@ func unreduced(t *testing.T, algorithm, text string) *omega.Automaton {
 	x := must.Get(ParseAlgorithm(algorithm))
 	s := ltl.NewStore()
 	src := must.Get(x.Source(t.Context(), s, parse(t, s, text)))
-	a := must.Get(omega.Explore(t.Context(), src, 0))
+	a := must.Get(omega.Explore(t.Context(), src, omega.NoLimits()))
 	return a
 }
 

@@ -33,7 +33,7 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 	var list []variant
 	for _, algorithm := range Algorithms() {
 		src := must.Get(algorithm.source(t.Context(), s, f))
-		a := must.Get(omega.Explore(t.Context(), src, 0))
+		a := must.Get(omega.Explore(t.Context(), src, omega.NoLimits()))
 		list = append(list, variant{algorithm.Name + " (source)", must.Get(a.Over(context.Background(), alphabet))})
 		if algorithm.reduced {
 			list = append(list, variant{algorithm.Name, must.Get(translate(t, algorithm.Name, s, f).Over(context.Background(), alphabet))})
@@ -44,7 +44,7 @@ func variants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alphab
 
 // common returns a word of both automata, or nil.
 func common(ctx context.Context, x, y omega.Source) (*omega.Word, error) {
-	r, err := productcheck.Intersect(ctx, x, y, productcheck.Limits{})
+	r, err := productcheck.Intersect(ctx, x, y, omega.Limits{})
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func TestCouvreurWide(t *testing.T) {
 	if src.Acceptance().Sets != 70 {
 		t.Errorf("acceptance %s", src.Acceptance())
 	}
-	unreduced := must.Get(omega.Explore(t.Context(), src, 0))
+	unreduced := must.Get(omega.Explore(t.Context(), src, omega.NoLimits()))
 	alphabet := src.Alphabet()
 	none := alphabet.LetterLabel(make(omega.Letter, 3))
 	a := translate(t, "couvreur", s, steps)
@@ -145,7 +145,7 @@ func TestManyPropositions(t *testing.T) {
 		many++
 		for _, f := range []*ltl.Formula{f, s.Not(f)} {
 			src := must.Get(couvreurSource(t.Context(), s, f))
-			unreduced := must.Get(omega.Explore(t.Context(), src, 0))
+			unreduced := must.Get(omega.Explore(t.Context(), src, omega.NoLimits()))
 			reduced := translate(t, "couvreur", s, f)
 			for range 20 {
 				w := inputs.Word(r, alphabet)

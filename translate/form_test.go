@@ -12,6 +12,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/internal/test/imports"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -46,7 +47,7 @@ func TestFormSizes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, err = q.Apply(t.Context(), a, 0, 0); err != nil {
+		if a, err = q.Apply(t.Context(), a, omega.Limits{}); err != nil {
 			t.Fatal(err)
 		}
 		known[q] = max(1, a.NumStates()) // others print a state where none is needed

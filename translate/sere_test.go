@@ -146,7 +146,7 @@ func pslVariants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alp
 	if err != nil {
 		t.Fatalf("%s: %v", f, err)
 	}
-	a := must.Get(omega.Explore(t.Context(), src, 0))
+	a := must.Get(omega.Explore(t.Context(), src, omega.NoLimits()))
 	return []*omega.Automaton{must.Get(a.Over(t.Context(), alphabet)), must.Get(must.Get(Of(t.Context(), s, f)).Over(t.Context(), alphabet))}
 }
 
@@ -155,7 +155,7 @@ func pslVariants(t *testing.T, s *ltl.Store, f *ltl.Formula, alphabet *omega.Alp
 func TestPSLComplement(t *testing.T) {
 	const seed = 42
 	r := rand.New(rand.NewPCG(seed, 0))
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	for range campaign.Inputs(t, 150) {
 		s := ltl.NewStore()
 		f := expressions.Formula(r, s)

@@ -112,7 +112,7 @@ func (a Algorithm) Automaton(ctx context.Context, s *ltl.Store, f *ltl.Formula) 
 	if err != nil {
 		return nil, err
 	}
-	aut, err := omega.Explore(ctx, src, 0)
+	aut, err := omega.Explore(ctx, src, omega.NoLimits())
 	if err != nil {
 		return nil, err
 	}

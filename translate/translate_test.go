@@ -265,7 +265,7 @@ func TestSource(t *testing.T) {
 					t.Fatalf("%s: %s: state %d had edges %v, then %v (%v)", algorithm.Name, f, q, list, again, err)
 				}
 			}
-			a := must.Get(omega.Explore(t.Context(), src, 0))
+			a := must.Get(omega.Explore(t.Context(), src, omega.NoLimits()))
 			if len(seen) != states || states != a.NumStates() || edges != a.NumEdges() {
 				t.Fatalf("%s: %s: depth first %d states (up to number %d) and %d edges, breadth first %d and %d",
 					algorithm.Name, f, len(seen), states-1, edges, a.NumStates(), a.NumEdges())
@@ -326,7 +326,7 @@ func TestNoDeadEnds(t *testing.T) {
 				t.Fatalf("seed %d: %s: %s: some state has no infinite run", seed, a.Name, f)
 			}
 			source := must.Get(a.Source(t.Context(), s, f))
-			if whole, err := omega.Explore(t.Context(), source, 0); err != nil {
+			if whole, err := omega.Explore(t.Context(), source, omega.NoLimits()); err != nil {
 				t.Fatal(err)
 			} else if reduce.WithoutDeadEnds(whole) != whole {
 				pruned[a.Name]++
@@ -372,7 +372,7 @@ func TestCanceled(t *testing.T) {
 				ctx := canceled.At(t.Context(), at)
 				src, err := a.Source(ctx, s, f)
 				if err == nil {
-					_, err = omega.Explore(ctx, src, 0)
+					_, err = omega.Explore(ctx, src, omega.NoLimits())
 				}
 				var limit *omega.LimitError
 				if ctx.Asked >= at && err == nil {

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -19,7 +20,7 @@ import (
 type Automaton struct {
 	mu        sync.Mutex
 	automaton *omega.Automaton
-	toBuchi   toBuchi
+	toBuchi   func(context.Context, *omega.Automaton, omega.Limits) (*omega.Automaton, error)
 	texts     map[form]written
 }
 
@@ -34,14 +35,10 @@ type written struct {
 	err  error
 }
 
-// A toBuchi returns a Büchi automaton with the language of a, of at most limit states, and if
-// onStates is set with marks on states.
-type toBuchi = func(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error)
-
-// NewAutomaton returns an Automaton for tools. Those that read only Büchi automata get what
-// buchi returns, such as complement.ToBuchi. While tools use it, nobody else may use a or its alphabet.
-func NewAutomaton(a *omega.Automaton, buchi toBuchi) *Automaton {
-	return &Automaton{automaton: a, toBuchi: buchi, texts: map[form]written{}}
+// NewAutomaton returns an Automaton for tools. Those that read only Büchi automata get an equivalent
+// one. While tools use it, nobody else may use a or its alphabet.
+func NewAutomaton(a *omega.Automaton) *Automaton {
+	return &Automaton{automaton: a, toBuchi: complement.Form{Buchi: true, StateBased: true}.Apply, texts: map[form]written{}}
 }
 
 // Bounds of the conversion of an automaton to a format.
@@ -85,7 +82,7 @@ func (a *Automaton) write(ctx context.Context, b *strings.Builder, automaton *om
 	// These formats have neither alternation nor other conditions.
 	if errors.Is(err, omega.ErrAlternating) || errors.As(err, new(*hoa.AcceptanceError)) {
 		var converted *omega.Automaton
-		if converted, err = a.toBuchi(within, automaton, true, conversionStates); err == nil {
+		if converted, err = a.toBuchi(within, automaton, omega.Limits{Macrostates: conversionStates}); err == nil {
 			err = write(within, b, converted)
 		}
 	}

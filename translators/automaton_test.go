@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
@@ -88,7 +87,7 @@ func TestTransform(t *testing.T) {
 		tool := &translators.Tool{Name: "x", Command: c, Mode: test.mode}
 		for i, a := range inputs {
 			words := omega.Union(a.Alphabet(), alphabet)
-			given := translators.NewAutomaton(a, complement.ToBuchi)
+			given := translators.NewAutomaton(a)
 			for _, ask := range campaign.Alternate(i+k, tool.Transform, tool.TransformAlone) {
 				out, err := ask(context.Background(), runner, given)
 				if err != nil || out.Status != outcome.OK || len(out.Oddities) > 0 {
@@ -116,7 +115,7 @@ func TestTransformName(t *testing.T) {
 	for name, want := range map[string]string{"": "got no name\n", `it's "x" $y`: "got it's \"x\" $y\n"} {
 		a := readAutomaton(t, "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--")
 		a.Name = name
-		out, err := tool.Transform(context.Background(), runner, translators.NewAutomaton(a, complement.ToBuchi))
+		out, err := tool.Transform(context.Background(), runner, translators.NewAutomaton(a))
 		if err != nil || out.Status != outcome.Exit || out.Stderr != want {
 			t.Errorf("%q: %+v, %v", name, out, err)
 		}

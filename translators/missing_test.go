@@ -129,9 +129,10 @@ func TestConversionTime(t *testing.T) {
 	late, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()
 	b := omega.NewBuilder(omega.NewAlphabet(), omega.GeneralizedBuchi(2))
-	slow := NewAutomaton(b.Automaton(), func(context.Context, *omega.Automaton, bool, int) (*omega.Automaton, error) {
+	slow := NewAutomaton(b.Automaton())
+	slow.toBuchi = func(context.Context, *omega.Automaton, omega.Limits) (*omega.Automaton, error) {
 		return nil, context.DeadlineExceeded
-	})
+	}
 	if _, err := slow.text(late, form{'s', false}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}

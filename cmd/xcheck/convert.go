@@ -21,7 +21,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
@@ -135,8 +134,7 @@ func (f *formFlags) add(c *cobra.Command) {
 
 // form brings an automaton to the form that is asked for.
 func (a *app) form(x *omega.Automaton, f *formFlags) (*omega.Automaton, error) {
-	limits := productcheck.DefaultLimits
-	return f.Apply(a.ctx, x, limits.Macrostates, limits.Memory/2)
+	return f.Apply(a.ctx, x, omega.Limits{Memory: 256 << 20}) // and as much again for the automaton
 }
 
 func (a *app) translateCommand() *cobra.Command {

@@ -36,7 +36,7 @@ in FILE accepts. If FILE holds several automata, each gets an answer. With
 				if x.Alternating() {
 					// There is no accepting run to show, only a word.
 					var err error
-					if x, err = productcheck.NewLanguage(x).Reduced(a.ctx, 0); err != nil {
+					if x, err = productcheck.NewLanguage(x).Reduced(a.ctx, a.limits); err != nil {
 						return err
 					}
 				}
@@ -52,7 +52,7 @@ in FILE accepts. If FILE holds several automata, each gets an answer. With
 
 // empty answers for automaton x, made of the given one.
 func (a *app) empty(given, x *omega.Automaton) error {
-	r, err := emptiness.Check(a.ctx, x, emptiness.Limits{Memory: a.limits.Memory})
+	r, err := emptiness.Check(a.ctx, x, omega.Limits{ProductStates: -1, Memory: a.limits.Memory})
 	if err != nil {
 		return a.emptyLimit(err)
 	}
@@ -120,7 +120,7 @@ func (a *app) words(file string, n int) error {
 	return a.automata(file, func(x *omega.Automaton) error {
 		// A limit that ends the search leaves the words that were found.
 		answer, text := wordsAnswer{Words: []wordFound{}}, "non-empty"
-		checker := &xcheck.Checker{Limits: a.limits.Or(productcheck.NoLimits)}
+		checker := &xcheck.Checker{Limits: a.limits}
 		next := true // false if there may be more words
 		for found, err := range checker.Words(a.ctx, x) {
 			if err != nil && found == nil && !errors.Is(err, context.DeadlineExceeded) {

@@ -315,7 +315,7 @@ func (f *checkFlags) add(c *cobra.Command, names string) {
 func (f *checkFlags) decider(a *app) (*productcheck.Decider, error) {
 	c := configs.Default()
 	err := f.override(c)
-	d := &productcheck.Decider{Limits: c.Limits.Check.Or(productcheck.NoLimits), Algorithm: c.Checks.Complement}
+	d := &productcheck.Decider{Limits: c.Limits.OfCheck(), Algorithm: c.Checks.Complement}
 	if err == nil {
 		a.bound(d.Limits)
 	}

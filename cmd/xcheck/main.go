@@ -51,8 +51,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -86,8 +86,8 @@ type app struct {
 	json  string          // value of --json: "" if not given, "-" for standard output
 	file  *wholefile.File // of --json=FILE; nil for run, which has reports instead of answers
 
-	status outcome.ExitStatus  // unless there is an error
-	limits productcheck.Limits // of an answer; the limit of memory is for the command
+	status outcome.ExitStatus // unless there is an error
+	limits omega.Limits       // of an answer; the limit of memory is for the command
 
 	closed   <-chan error // tells when the translators of an interrupted run have ended; or nil
 	orderly  atomic.Bool  // the command stores or reports what it has done when it is interrupted
@@ -411,7 +411,7 @@ func (a *app) abandon(s outcome.ExitStatus, message string) {
 }
 
 // bound bounds what the command takes from now on: the time of each answer, and memory in all.
-func (a *app) bound(limits productcheck.Limits) {
+func (a *app) bound(limits omega.Limits) {
 	// Most of what takes long obeys these limits by itself, and can then say what was found until
 	// then. What does not is abandoned, with the process.
 	a.limits = limits
@@ -436,7 +436,7 @@ func (a *app) bounded(c *cobra.Command) *cobra.Command {
 		if err := s.override(config); err != nil {
 			return err
 		}
-		a.bound(config.Limits.Check)
+		a.bound(config.Limits.OfCheck())
 		return work(c, args)
 	}
 	return c

@@ -152,7 +152,7 @@ func (f *runFlags) begun(a *app) (*session.Plan, error) {
 	plan.Rerun = session.Rerun{Config: f.config, Timeout: f.flags.Lookup("timeout").Value.String()} // Choose sets the others
 	switch {
 	case f.aut != nil:
-		a.limits = config.Limits.Check // for what is read
+		a.limits = config.Limits.OfCheck() // for what is read
 		if plan.Automata, err = f.automata(a); err != nil {
 			return nil, err
 		}

@@ -46,12 +46,6 @@ type Step struct {
 	Edge omega.Edge
 }
 
-// Limits limit a search. Zero means no limit.
-type Limits struct {
-	States int   // distinct states visited
-	Memory int64 // bytes that the search and the Source take, as far as omega.MemoryOf knows
-}
-
 // A Pruner is a Source that can tell the search to skip states.
 type Pruner interface {
 	omega.Source
@@ -68,9 +62,10 @@ type Pruner interface {
 // copied and searched again, at worst for every subset of the marks under Fin. (Emptiness of
 // Emerson–Lei automata is NP-complete.) Rabin, Streett and parity conditions stay polynomial.
 //
-// Check fails if src does, when ctx is done, or with an omega.LimitError past a limit. The
+// Check fails if src does, when ctx is done, or with an omega.LimitError past the limits of product
+// states and memory. The
 // counts of the Result then say how far the search came.
-func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+func Check(ctx context.Context, src omega.Source, limits omega.Limits) (*Result, error) {
 	if err := omega.Supported(src); err != nil {
 		return &Result{}, err
 	}
@@ -294,7 +289,7 @@ func (s *search) complete() (*Component, error) {
 type Explorer struct {
 	Budget *budget.Budget
 	Src    omega.Source
-	Limits Limits
+	Limits omega.Limits
 	Pruner Pruner // nil if src is none
 	Cond   *omega.Condition
 	Marks  *omega.MarkTable
@@ -315,8 +310,8 @@ type Frame struct {
 	Next, Base int
 }
 
-func NewExplorer(ctx context.Context, src omega.Source, limits Limits) Explorer {
-	x := Explorer{Budget: budget.New(ctx), Src: src, Limits: limits, Cond: src.Acceptance().Condition, Marks: src.Marks()}
+func NewExplorer(ctx context.Context, src omega.Source, limits omega.Limits) Explorer {
+	x := Explorer{Budget: budget.New(ctx), Src: src, Limits: limits.WithDefaults(), Cond: src.Acceptance().Condition, Marks: src.Marks()}
 	x.Cost = x.Cond.Size()/8 + x.Marks.Words()
 	x.Pruner, _ = src.(Pruner)
 	return x
@@ -341,8 +336,8 @@ func (x *Explorer) measure() {
 // Enter counts a new state.
 func (x *Explorer) Enter() error {
 	x.Result.States++
-	if x.Limits.States > 0 && x.Result.States > x.Limits.States {
-		return &omega.LimitError{What: "states", Limit: x.Limits.States}
+	if x.Limits.ProductStates > 0 && x.Result.States > x.Limits.ProductStates {
+		return &omega.LimitError{What: "states", Limit: x.Limits.ProductStates}
 	}
 	return nil
 }
@@ -427,13 +422,13 @@ type Reached struct{ States, Edges, Components int }
 // does.
 //
 // With 0→1, 0→2, 1→1, 2→2 {0} and Inf(0), 2 and 0 accept some word, and 1 does not.
-func TakeSurvey(ctx context.Context, src omega.Source, limits Limits) (_ *Survey, err error) {
+func TakeSurvey(ctx context.Context, src omega.Source, limits omega.Limits) (_ *Survey, err error) {
 	if err := omega.Supported(src); err != nil {
 		return nil, err
 	}
 	s := &search{Explorer: NewExplorer(ctx, src, limits), late: true, survey: &Survey{}}
 	s.Pruner = nil // the states that it would skip are part of the survey
-	s.Budget.LimitMemory(limits.Memory, s.Memory)
+	s.Budget.LimitMemory(s.Limits.Memory, s.Memory)
 	defer src.Alphabet().Bind(s.Budget).Release(&err)
 	s.hasFin = s.Cond.HasFin()
 	for _, init := range src.Initial() {

@@ -37,7 +37,7 @@ func TestCheck(t *testing.T) {
 		}
 		a := random.Automaton(r, alphabet, acceptance, random.Options{States: states, Density: 1.5 / float64(states), Marks: marks, StateMarks: i%3 == 0})
 		reduced := must.Get(reduce.Reduce(context.Background(), a))
-		got, err := emptiness.Check(context.Background(), a, emptiness.Limits{})
+		got, err := emptiness.Check(context.Background(), a, omega.Limits{})
 		if err != nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
 		}
@@ -64,7 +64,7 @@ func TestCheck(t *testing.T) {
 func TestLongChain(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
 	const n = 100_000
-	r, err := emptiness.Check(context.Background(), runs.Chain{N: n, Over: omega.NewAlphabet()}, emptiness.Limits{})
+	r, err := emptiness.Check(context.Background(), runs.Chain{N: n, Over: omega.NewAlphabet()}, omega.Limits{})
 	if err != nil || !r.Empty() || r.States != n || r.Depth != n {
 		t.Errorf("got %+v, %v; want an empty automaton of %d states, all on one path", r, err, n)
 	}
@@ -72,14 +72,14 @@ func TestLongChain(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	c := runs.Chain{N: 1000000, Over: omega.NewAlphabet()}
-	_, err := emptiness.Check(context.Background(), c, emptiness.Limits{States: 1000})
+	_, err := emptiness.Check(context.Background(), c, omega.Limits{ProductStates: 1000})
 	var limit *omega.LimitError
 	if !errors.As(err, &limit) || limit.Limit != 1000 {
 		t.Errorf("got %v, want the limit of 1000 states", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := emptiness.Check(ctx, c, emptiness.Limits{}); !errors.Is(err, context.Canceled) {
+	if _, err := emptiness.Check(ctx, c, omega.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
 }
@@ -94,7 +94,7 @@ func TestCorpus(t *testing.T) {
 		Empty bool
 	}](t, "automata.jsonl.gz") {
 		a := must.Get(hoa.NewReader(t.Context(), strings.NewReader(c.HOA)).Next())
-		r, err := emptiness.Check(t.Context(), a, emptiness.Limits{})
+		r, err := emptiness.Check(t.Context(), a, omega.Limits{})
 		if err != nil || r.Empty() != c.Empty {
 			t.Fatalf("%v: empty = %t, %v; want %t", c.ID, r.Empty(), err, c.Empty)
 		}
@@ -112,7 +112,7 @@ func TestCorpus(t *testing.T) {
 func TestAlternating(t *testing.T) {
 	const text = "HOA: v1\nStates: 2\nStart: 0&1\nAP: 0\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[t] 0 {0}\nState: 1\n[t] 1 {0}\n--END--\n"
 	a := must.Get(hoa.NewReader(context.Background(), strings.NewReader(text)).Next())
-	if _, err := emptiness.Check(context.Background(), a, emptiness.Limits{}); !errors.Is(err, omega.ErrAlternating) {
+	if _, err := emptiness.Check(context.Background(), a, omega.Limits{}); !errors.Is(err, omega.ErrAlternating) {
 		t.Errorf("Check: %v", err)
 	}
 }
@@ -152,14 +152,14 @@ func TestSurvey(t *testing.T) {
 			starts = append(starts, omega.State(s))
 		}
 		a = started(a, starts...)
-		survey, err := emptiness.TakeSurvey(ctx, a, emptiness.Limits{})
+		survey, err := emptiness.TakeSurvey(ctx, a, omega.Limits{})
 		if err != nil {
 			t.Fatalf("seed %d, automaton %d: %v", seed, i, err)
 		}
 		reached := map[omega.State]bool{}
 		some := map[bool]bool{}
 		for k, s := range starts {
-			part := must.Get(omega.Explore(ctx, started(a, starts[:k+1]...), 0))
+			part := must.Get(omega.Explore(ctx, started(a, starts[:k+1]...), omega.NoLimits()))
 			want := emptiness.Reached{States: part.NumStates(), Edges: part.NumEdges(), Components: part.Components().Count}
 			if survey.Reached[k] != want {
 				t.Errorf("seed %d, automaton %d: from %v, reached %+v, want %+v", seed, i, starts[:k+1], survey.Reached[k], want)
@@ -207,27 +207,27 @@ func TestSurveyEnds(t *testing.T) {
 		return b.Automaton()
 	}
 	var limit *omega.LimitError
-	if _, err := emptiness.TakeSurvey(ctx, ring(10), emptiness.Limits{States: 9}); !errors.As(err, &limit) || limit.What != "states" {
+	if _, err := emptiness.TakeSurvey(ctx, ring(10), omega.Limits{ProductStates: 9}); !errors.As(err, &limit) || limit.What != "states" {
 		t.Errorf("10 states with a limit of 9: %v", err)
 	}
-	if _, err := emptiness.TakeSurvey(ctx, ring(1000), emptiness.Limits{Memory: 1000}); !errors.As(err, &limit) || limit.What != "memory" {
+	if _, err := emptiness.TakeSurvey(ctx, ring(1000), omega.Limits{Memory: 1000}); !errors.As(err, &limit) || limit.What != "memory" {
 		t.Errorf("1000 states in 1000 bytes: %v", err)
 	}
-	survey, err := emptiness.TakeSurvey(ctx, ring(1000), emptiness.Limits{})
+	survey, err := emptiness.TakeSurvey(ctx, ring(1000), omega.Limits{})
 	if err != nil || slices.Contains(survey.NonEmpty, true) {
 		t.Errorf("a ring without marks: %v, %v", survey, err)
 	}
-	if survey, err := emptiness.TakeSurvey(ctx, started(ring(3)), emptiness.Limits{}); err != nil || len(survey.Reached) != 0 {
+	if survey, err := emptiness.TakeSurvey(ctx, started(ring(3)), omega.Limits{}); err != nil || len(survey.Reached) != 0 {
 		t.Errorf("no initial state: %+v, %v", survey, err)
 	}
 	b := omega.NewBuilder(alphabet, omega.Buchi())
 	b.AddStates(2)
 	b.AddStart(b.Universal([]omega.State{0, 1}))
-	if _, err := emptiness.TakeSurvey(ctx, b.Automaton(), emptiness.Limits{}); !errors.Is(err, omega.ErrAlternating) {
+	if _, err := emptiness.TakeSurvey(ctx, b.Automaton(), omega.Limits{}); !errors.Is(err, omega.ErrAlternating) {
 		t.Errorf("an alternating automaton: %v", err)
 	}
 	cancel()
-	if _, err := emptiness.TakeSurvey(ctx, ring(1000), emptiness.Limits{}); !errors.Is(err, context.Canceled) {
+	if _, err := emptiness.TakeSurvey(ctx, ring(1000), omega.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that is done: %v", err)
 	}
 }
@@ -321,7 +321,7 @@ func TestCopiedComponents(t *testing.T) {
 			b.AddEdge(s, alphabet.LetterLabel(letter), b.Marks().Of(0), (s+1)%n)
 		}
 	}
-	r, err := emptiness.Check(context.Background(), b.Automaton(), emptiness.Limits{Memory: 6_750_000})
+	r, err := emptiness.Check(context.Background(), b.Automaton(), omega.Limits{Memory: 6_750_000})
 	if err != nil || !r.Empty() {
 		t.Errorf("%+v, %v; want an empty automaton", r, err)
 	}
@@ -335,7 +335,7 @@ func TestShortestRun(t *testing.T) {
 	lengths := map[int]int{}
 	for i := range n {
 		a := runs.Automaton(r, 8, runs.Condition(r), runs.AnyShape)
-		got, err := emptiness.ShortestRun(t.Context(), a, emptiness.Limits{})
+		got, err := emptiness.ShortestRun(t.Context(), a, omega.Limits{})
 		want, length := runs.Shortest(a), 0
 		if err == nil && got.Run != nil {
 			length, err = got.Run.Size(), runs.Replay(a, got.Run)

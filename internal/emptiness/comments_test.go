@@ -40,7 +40,7 @@ func TestCommentChecks(t *testing.T) {
 		{"Fin(0) & Inf(1)", "0→1 {0}; 1→0 {1}; 1→1 {1}", 3, "0 (1)"},
 		{"Inf(0) & Inf(1)", "0→0; 0→1 {0}; 1→0; 1→1 {1}", 4, "(0 1 1)"},
 	} {
-		r, err := Check(t.Context(), sample.Drawn(t, test.condition, test.edges), Limits{})
+		r, err := Check(t.Context(), sample.Drawn(t, test.condition, test.edges), omega.Limits{})
 		if err != nil || r.Edges != test.asked || path(r.Run) != test.run {
 			t.Errorf("%s: %v: %d edges, run %s; want %d, %s", test.edges, err, r.Edges, path(r.Run), test.asked, test.run)
 		}
@@ -50,11 +50,11 @@ func TestCommentChecks(t *testing.T) {
 // TestCommentTables: the examples that tell what a search knows of the states.
 func TestCommentTables(t *testing.T) {
 	ctx := context.Background()
-	s := &search{Explorer: NewExplorer(ctx, sample.Drawn(t, "Inf(0)", "0→1; 1→2 {0}; 2→0"), Limits{})}
+	s := &search{Explorer: NewExplorer(ctx, sample.Drawn(t, "Inf(0)", "0→1; 1→2 {0}; 2→0"), omega.Limits{})}
 	if _, err := s.any(); err != nil || s.Result.Roots != 3 {
 		t.Errorf("%d components on the path, %v", s.Result.Roots, err)
 	}
-	survey, err := TakeSurvey(ctx, sample.Drawn(t, "Inf(0)", "0→1; 0→2; 1→1; 2→2 {0}"), Limits{})
+	survey, err := TakeSurvey(ctx, sample.Drawn(t, "Inf(0)", "0→1; 0→2; 1→1; 2→2 {0}"), omega.Limits{})
 	if err != nil || !slices.Equal(survey.NonEmpty[:3], []bool{true, false, true}) {
 		t.Errorf("survey %v, %v", survey, err)
 	}
@@ -117,7 +117,7 @@ func TestCommentConditions(t *testing.T) {
 	if h := hunts("Fin(0) & Inf(1)"); !h.Hopeless(h.Marks.Of(0)) || h.Hopeless(h.Marks.Of(1)) {
 		t.Error("hopeless")
 	}
-	x := NewExplorer(context.Background(), sample.Drawn(t, "Inf(0) & Inf(1) | Inf(2)", "0→0"), Limits{})
+	x := NewExplorer(context.Background(), sample.Drawn(t, "Inf(0) & Inf(1) | Inf(2)", "0→0"), omega.Limits{})
 	if need, ok := x.needed(x.Cond, x.Marks.Of(0, 1, 2)); !ok || !slices.Equal(need, []int{2}) {
 		t.Errorf("needed: %v", need)
 	}

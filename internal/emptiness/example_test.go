@@ -23,7 +23,7 @@ func detour() *omega.Automaton {
 }
 
 func ExampleShortestRun() {
-	r, err := emptiness.ShortestRun(context.Background(), detour(), emptiness.Limits{States: 1000000})
+	r, err := emptiness.ShortestRun(context.Background(), detour(), omega.Limits{ProductStates: 1000000})
 	if err != nil {
 		fmt.Println(err)
 	}

@@ -16,7 +16,7 @@ import (
 //
 // ShortestRun fails as Check does. With an error, the Run is the shortest one found so far, if
 // any. Without an error, no run is shorter.
-func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
+func ShortestRun(ctx context.Context, src omega.Source, limits omega.Limits) (*Result, error) {
 	r, err := (&Minimizer{Limits: limits}).Run(ctx, src)
 	return &r.Result, err
 }
@@ -34,8 +34,8 @@ func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result,
 // graph are the ones here. A new state before all initial ones adds the same number to all
 // lengths.
 type Minimizer struct {
-	Limits Limits // States counts the automaton's, not pairs of them
-	Bound  int    // only runs shorter than this are looked for; 0: of any length
+	Limits omega.Limits // ProductStates counts the automaton's states, not pairs of them
+	Bound  int          // only runs shorter than this are looked for; 0: of any length
 
 	// Without are the improvements that gm-min leaves out.
 	Without Improvements
@@ -102,7 +102,7 @@ type Hunt struct {
 	ctx    context.Context
 	Budget *budget.Budget
 	Src    omega.Source
-	Limits Limits
+	Limits omega.Limits
 	found  func(*Run)
 	cond   *omega.Condition
 	Marks  *omega.MarkTable
@@ -129,7 +129,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *Hunt {
 		ctx:    ctx,
 		Budget: budget.New(ctx),
 		Src:    src,
-		Limits: m.Limits,
+		Limits: m.Limits.WithDefaults(),
 		found:  m.Found,
 		cond:   acc.Condition,
 		Marks:  src.Marks(),
@@ -221,8 +221,8 @@ func (h *Hunt) Edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 		h.known = Grown(h.known, w)
 	}
 	if bit := uint64(1) << (s % 64); h.known[w]&bit == 0 {
-		if h.Limits.States > 0 && h.Result.States == h.Limits.States {
-			return buf, &omega.LimitError{What: "states", Limit: h.Limits.States}
+		if h.Limits.ProductStates > 0 && h.Result.States == h.Limits.ProductStates {
+			return buf, &omega.LimitError{What: "states", Limit: h.Limits.ProductStates}
 		}
 		h.known[w] |= bit
 		h.Result.States++

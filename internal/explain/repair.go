@@ -284,7 +284,7 @@ func (r *repairer) wrong(c change) *sample {
 	if r.decided++; r.decided > maxDecided {
 		return nil
 	}
-	d := &productcheck.Decider{Limits: productcheck.Limits{Macrostates: maxRepaired, ProductStates: maxRepaired, Time: -1}}
+	d := &productcheck.Decider{Limits: omega.Limits{Macrostates: maxRepaired, ProductStates: maxRepaired, Time: -1}}
 	l := productcheck.NewLanguage(a)
 	for _, truth := range []bool{false, true} {
 		found, err := d.Decide(r.ctx, l, !truth, r.right, truth)

@@ -20,7 +20,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -120,7 +119,7 @@ func checked(t *testing.T, tools []*translators.Tool, formulas ...string) (cross
 	t.Helper()
 	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	t.Cleanup(func() { runner.Close() })
-	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true, Limits: productcheck.DefaultLimits}
+	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true}
 	next := func() (cross.Input, error) {
 		if len(formulas) == 0 {
 			return cross.Input{}, io.EOF

@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/witness"
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // A shortest word of GFa that is not one of FGa.
@@ -26,7 +27,7 @@ func ExampleShortest() {
 		{Automaton: gfa, Accept: true},
 		{Automaton: must.Get(fga.Over(context.Background(), gfa.Alphabet())), Accept: false},
 	}
-	r := must.Get(witness.Shortest(context.Background(), sides, nil, witness.DefaultLimits))
+	r := must.Get(witness.Shortest(context.Background(), sides, nil, omega.Limits{}))
 	fmt.Println(r.Word, r.Shortest())
 	// Output: cycle{!a; a} true
 }

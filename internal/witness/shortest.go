@@ -15,17 +15,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Limits limit a search. Zero means no limit.
-type Limits struct {
-	// Steps is about the number of words of memory that are read. It does not depend on the
-	// machine: some hundred million take a second.
-	Steps  int
-	Memory int64 // bytes
-}
-
-// DefaultLimits end a search after about a second.
-var DefaultLimits = Limits{Steps: 200_000_000, Memory: 256 << 20}
-
 // A Result is the result of a search.
 type Result struct {
 	// Word is a word that the sides accept and reject as required, each letter a single
@@ -40,7 +29,7 @@ type Result struct {
 
 	Letters  int // that the automata tell apart, and that are of use
 	Profiles int // of loops
-	Steps    int // see Limits
+	Steps    int // see omega.Limits.WordSteps
 }
 
 // Shortest reports whether Word is proved to be a shortest one.
@@ -57,9 +46,9 @@ var errUnknown = fmt.Errorf("%w: witness: the search missed a word that was know
 // The number of letters, sets of states and profiles is exponential in the sizes of the
 // automata at worst. Each costs time and memory quadratic in the number of states.
 //
-// Shortest fails when ctx is done, and with omega.ErrAlternating. Reaching a limit is no
-// error.
-func Shortest(ctx context.Context, sides []Side, known *omega.Word, limits Limits) (*Result, error) {
+// Shortest fails when ctx is done, and with omega.ErrAlternating. Reaching the limit of word steps or
+// of memory is no error.
+func Shortest(ctx context.Context, sides []Side, known *omega.Word, limits omega.Limits) (*Result, error) {
 	s := newSearch(ctx, limits)
 	s.known, s.result.Word = known, known
 	return s.shortest(ctx, sides)
@@ -107,10 +96,11 @@ type search struct {
 	held int64 // bytes of what is not counted otherwise
 }
 
-func newSearch(ctx context.Context, limits Limits) *search {
+func newSearch(ctx context.Context, limits omega.Limits) *search {
 	s := &search{budget: budget.New(ctx), result: &Result{Least: 1}}
-	if limits.Steps > 0 {
-		s.budget.LimitSteps(limits.Steps)
+	limits = limits.WithDefaults()
+	if limits.WordSteps > 0 {
+		s.budget.LimitSteps(limits.WordSteps)
 	}
 	s.budget.LimitMemory(limits.Memory, s.memory)
 	return s

@@ -154,7 +154,7 @@ func TestBrute(t *testing.T) {
 			props, size = 2, 3
 		}
 		sides := randomSides(r, props)
-		got := must.Get(witness.Shortest(t.Context(), sides, nil, witness.Limits{Steps: 20_000_000}))
+		got := must.Get(witness.Shortest(t.Context(), sides, nil, omega.Limits{WordSteps: 20_000_000}))
 		want := brute(t, sides, size)
 		switch {
 		case got.Why != nil: // there are so many profiles because there is no word, or none that is short
@@ -178,7 +178,7 @@ func TestBrute(t *testing.T) {
 			t.Errorf("case %d: %v, want %s", i, got, want)
 		default:
 			sizes[want.Size()]++
-			if known, err := witness.Shortest(t.Context(), sides, longer(want), witness.Limits{}); err != nil || !known.Shortest() || known.Word.Size() != got.Word.Size() || weight(known.Word) != weight(got.Word) {
+			if known, err := witness.Shortest(t.Context(), sides, longer(want), omega.Limits{}); err != nil || !known.Shortest() || known.Word.Size() != got.Word.Size() || weight(known.Word) != weight(got.Word) {
 				t.Errorf("case %d: %v, %v with a known word, %v without", i, known, err, got)
 			}
 		}
@@ -222,20 +222,20 @@ func TestLimits(t *testing.T) {
 	sides := sidesOf(counter(12), counter(7))
 	known := must.Get(omega.ParseWord(context.Background(), "a; cycle{!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;!a;a}"))
 	known = known.Over(sides[0].Automaton.Alphabet())
-	for _, limits := range []witness.Limits{{Steps: 100}, {Memory: 100}} {
+	for _, limits := range []omega.Limits{{WordSteps: 100}, {Memory: 100}} {
 		r, err := witness.Shortest(t.Context(), sides, known, limits)
 		var limit *omega.LimitError
 		if err != nil || r.Word != known || r.Shortest() || r.Least > 3 || !errors.As(r.Why, &limit) {
 			t.Errorf("%+v: %v, %v, %v", limits, r, r.Why, err)
 		}
 	}
-	r, err := witness.Shortest(t.Context(), sides, known, witness.Limits{})
+	r, err := witness.Shortest(t.Context(), sides, known, omega.Limits{})
 	if err != nil || !r.Shortest() || r.Word.Size() != 12 || !fits(t, sides, r.Word) {
 		t.Errorf("without a limit: %v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := witness.Shortest(ctx, sides, known, witness.Limits{}); !errors.Is(err, context.Canceled) {
+	if _, err := witness.Shortest(ctx, sides, known, omega.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -244,7 +244,7 @@ func TestLimits(t *testing.T) {
 func TestWrongKnown(t *testing.T) {
 	sides := sidesOf(counter(4), counter(2))
 	known := must.Get(omega.ParseWord(context.Background(), "cycle{a}"))
-	if r, err := witness.Shortest(t.Context(), sides, known.Over(sides[0].Automaton.Alphabet()), witness.Limits{}); err == nil {
+	if r, err := witness.Shortest(t.Context(), sides, known.Over(sides[0].Automaton.Alphabet()), omega.Limits{}); err == nil {
 		t.Errorf("%v", r)
 	}
 }
@@ -263,7 +263,7 @@ func TestManyLetters(t *testing.T) {
 		b.AddEdge(omega.State(i+1), alphabet.True(), 0, omega.State(i+1))
 	}
 	known := omega.NewWord(alphabet, nil, []omega.Label{alphabet.Cube(1, 1<<14-2)})
-	r, err := witness.Shortest(t.Context(), []witness.Side{{b.Automaton(), true}}, known, witness.Limits{})
+	r, err := witness.Shortest(t.Context(), []witness.Side{{b.Automaton(), true}}, known, omega.Limits{})
 	if err != nil || r.Word != known || r.Why == nil || !r.Shortest() {
 		t.Errorf("%v, %v, %v: want the known word, the search given up", r, r.Why, err)
 	}
@@ -283,7 +283,7 @@ func (p *proved) report(t *testing.T) {
 // if there is none.
 func compare(t *testing.T, what string, x *productcheck.Language, inX bool, y *productcheck.Language, inY bool, all *proved) *omega.Word {
 	t.Helper()
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	r, err := d.Decide(t.Context(), x, inX, y, inY)
 	if err != nil || r.Undecided != nil {
 		t.Fatal(err, r.Undecided)

@@ -395,7 +395,7 @@ func (t *accepted) component(members []int32, root int32) bool {
 	if !closed || !t.condition.HasFin() || t.condition.Eval(t.table, marks) {
 		return closed && t.condition.Eval(t.table, marks)
 	}
-	r, err := emptiness.Check(t.ctx, &part{t, members[0], root}, emptiness.Limits{})
+	r, err := emptiness.Check(t.ctx, &part{t, members[0], root}, omega.Limits{})
 	t.err = cmp.Or(t.err, err)
 	return err == nil && !r.Empty()
 }

@@ -33,7 +33,7 @@ import (
 //
 // NotTight costs what Shortest does, and fails as it does. At a limit it tries random words
 // for up to a second. A word found that way may not be shortest.
-func NotTight(ctx context.Context, a *omega.Automaton, limits Limits) (*Result, error) {
+func NotTight(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*Result, error) {
 	s := newSearch(ctx, limits)
 	s.tight = true
 	r, err := s.shortest(ctx, []Side{{a, true}, {a, false}})
@@ -112,9 +112,9 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error
 	t := newTwice(a)
 	inTime, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	r, err := emptiness.ShortestRun(inTime, t, emptiness.Limits{Memory: DefaultLimits.Memory})
+	r, err := emptiness.ShortestRun(inTime, t, omega.Limits{})
 	if r.Run == nil { // it took too much: any two runs will do
-		r, err = emptiness.Check(ctx, t, emptiness.Limits{})
+		r, err = emptiness.Check(ctx, t, omega.NoLimits())
 	}
 	if r.Run == nil {
 		if err == nil {

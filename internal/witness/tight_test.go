@@ -77,7 +77,7 @@ func TestNotTight(t *testing.T) {
 		a := random.Automaton(r, omega.NewAlphabet([]string{"a", "b"}[:props]...), acceptance, random.Options{
 			States: 1 + r.IntN(5), Density: 0.2 + 0.6*r.Float64(), Marks: 0.5, Deterministic: r.IntN(3) == 0,
 		})
-		got := must.Get(witness.NotTight(t.Context(), a, witness.Limits{Steps: 20_000_000}))
+		got := must.Get(witness.NotTight(t.Context(), a, omega.Limits{WordSteps: 20_000_000}))
 		want := bruteNotTight(t, a, size)
 		switch {
 		case got.Word != nil && (!notTightOn(t, a, got.Word) || !got.Shortest()):
@@ -109,7 +109,7 @@ func TestNotTightFigure(t *testing.T) {
 	b.AddStart(0)
 	b.AddEdge(0, alphabet.Prop(0), b.Marks().Of(0), 1)
 	b.AddEdge(1, alphabet.Prop(1), b.Marks().Of(0), 1)
-	r, err := witness.NotTight(t.Context(), b.Automaton(), witness.DefaultLimits)
+	r, err := witness.NotTight(t.Context(), b.Automaton(), omega.Limits{})
 	if err != nil || r.Word == nil || r.Word.String() != "cycle{p&q}" {
 		t.Errorf("got %v, %v; want cycle{p&q}", r, err)
 	}
@@ -119,19 +119,19 @@ func TestNotTightFigure(t *testing.T) {
 func TestNotTightLimits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	a := random.Automaton(r, omega.NewAlphabet("a", "b"), omega.GeneralizedBuchi(3), random.Options{States: 12, Density: 1, Marks: 0.2, Deterministic: true})
-	got, err := witness.NotTight(t.Context(), a, witness.Limits{Steps: 2000})
+	got, err := witness.NotTight(t.Context(), a, omega.Limits{WordSteps: 2000})
 	var limit *omega.LimitError
 	if err != nil || !errors.As(got.Why, &limit) || got.Word == nil || got.Shortest() || !notTightOn(t, a, got.Word) {
 		t.Errorf("%v, %v, %v", got, got.Why, err)
 	}
 	// counter is deterministic and needs no longer runs, so nothing is found.
-	got, err = witness.NotTight(t.Context(), counter(12), witness.Limits{Steps: 100})
+	got, err = witness.NotTight(t.Context(), counter(12), omega.Limits{WordSteps: 100})
 	if err != nil || !errors.As(got.Why, &limit) || got.Word != nil {
 		t.Errorf("%v, %v, %v", got, got.Why, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := witness.NotTight(ctx, a, witness.Limits{}); !errors.Is(err, context.Canceled) {
+	if _, err := witness.NotTight(ctx, a, omega.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ func worked(t *testing.T, props, acceptance, body string) *omega.Automaton {
 // TestWorkedExamples runs the examples in the comments of this package.
 func TestWorkedExamples(t *testing.T) {
 	t.Run("split", func(t *testing.T) {
-		s := newSearch(t.Context(), Limits{})
+		s := newSearch(t.Context(), omega.Limits{})
 		s.alphabet = omega.NewAlphabet("a", "b")
 		a, b := s.alphabet.Prop(0), s.alphabet.Prop(1)
 		s.sides = []*side{{labels: []labelled{{label: a}, {label: s.alphabet.Or(a, b)}}}}
@@ -35,7 +35,7 @@ func TestWorkedExamples(t *testing.T) {
 	})
 	t.Run("profiles", func(t *testing.T) {
 		a := worked(t, `1 "a"`, "1 Inf(0)", "State: 0 [0] 0 {0} [!0] 0")
-		r, err := Shortest(t.Context(), []Side{{a, true}, {a, false}}, nil, Limits{})
+		r, err := Shortest(t.Context(), []Side{{a, true}, {a, false}}, nil, omega.Limits{})
 		if err != nil || r.Letters != 2 || r.Profiles != 2 || r.Word != nil || r.Why != nil {
 			t.Errorf("%+v, %v", r, err)
 		}
@@ -59,7 +59,7 @@ func TestWorkedExamples(t *testing.T) {
 	})
 	t.Run("tight", func(t *testing.T) {
 		a := worked(t, "0", "1 Inf(0)", "State: 0 [t] 1 State: 1 [t] 1 {0}")
-		r, err := NotTight(t.Context(), a, Limits{})
+		r, err := NotTight(t.Context(), a, omega.Limits{})
 		if err != nil || r.Word == nil || r.Word.String() != "cycle{1}" {
 			t.Errorf("%+v, %v", r, err)
 		}

@@ -40,7 +40,7 @@ func TestFamilies(t *testing.T) {
 					t.Errorf("weak: automaton %d is not", i)
 				}
 			case "limit-deterministic":
-				if _, _, err := complement.Whole(context.Background(), "ncsb", a, 0, 0); err != nil && !a.IsDeterministic() {
+				if _, _, err := complement.Whole(context.Background(), "ncsb", a, omega.Limits{}); err != nil && !a.IsDeterministic() {
 					t.Errorf("limit-deterministic: automaton %d: %v", i, err)
 				}
 			case "random":
@@ -172,7 +172,7 @@ func ExampleComplement() {
 func TestRing(t *testing.T) {
 	for n := 2; n <= 5; n++ {
 		for _, turns := range []bool{false, true} {
-			a := must.Get(omega.Explore(context.Background(), bench.NewRing(n, turns), 0))
+			a := must.Get(omega.Explore(context.Background(), bench.NewRing(n, turns), omega.NoLimits()))
 			if c := a.Components(); c.Count != 1 {
 				t.Errorf("%d processes, turns %v: %d components, want one", n, turns, c.Count)
 			}

@@ -99,7 +99,7 @@ func (o *ComplementOptions) row(ctx context.Context, family string, algorithm co
 func (o *ComplementOptions) one(ctx context.Context, algorithm complement.Algorithm, a *omega.Automaton) (r result, err error) {
 	var c *omega.Automaton
 	took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
-		c, _, err = complement.Whole(limited, algorithm, a, o.Macrostates, o.Memory)
+		c, _, err = complement.Whole(limited, algorithm, a, omega.Limits{Macrostates: o.Macrostates, Memory: o.Memory}.Or(omega.NoLimits()))
 		return err
 	})
 	r.time = took

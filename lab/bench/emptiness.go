@@ -351,7 +351,7 @@ func (o *EmptinessOptions) row(ctx context.Context, family string, by emptiness.
 		}
 		var r *emptiness.Result
 		took, done, err := measured(ctx, o.Time, func(limited context.Context) (err error) {
-			r, err = by.Check(limited, src, emptiness.Limits{})
+			r, err = by.Check(limited, src, omega.Limits{})
 			return err
 		})
 		switch {

@@ -344,14 +344,14 @@ func TestMinimalUnfit(t *testing.T) {
 // and SPIN -i longer ones with less work. On Dijkstra's, SPIN -i would take a thousand times longer.
 func TestTable1(t *testing.T) {
 	for _, p := range protocols()[:4] {
-		shortest, err := afterNested(context.Background(), p.source(), emptiness.Limits{})
+		shortest, err := afterNested(context.Background(), p.source(), omega.Limits{})
 		if want := map[string]int{"peterson": 9, "dekker": 11, "dijkstra": 2, "hyman": 8}[p.name]; err != nil || shortest.Run.Size() != want {
 			t.Errorf("%s: %+v, %v; want a run of %d edges", p.name, shortest, err, want)
 		}
 		if p.name == "dijkstra" {
 			continue
 		}
-		spins, err := spin(context.Background(), p.source(), emptiness.Limits{}, spinning{})
+		spins, err := spin(context.Background(), p.source(), omega.Limits{}, spinning{})
 		if err != nil || spins.Run.Size() <= shortest.Run.Size() || spins.Matched >= shortest.Matched {
 			t.Errorf("%s: %+v, %v; DFS_MIN: %+v", p.name, spins, err, shortest)
 		}
@@ -408,12 +408,12 @@ func TestSpin(t *testing.T) {
 		n := 1 + r.IntN(12)
 		a := random.Automaton(r, omega.NewAlphabet("a"), omega.Buchi(), random.Options{
 			States: n, Density: (1 + r.Float64()) / float64(n), Marks: 0.15, StateMarks: i%2 == 0})
-		want := must.Get(emptiness.ShortestRun(context.Background(), a, emptiness.Limits{}))
+		want := must.Get(emptiness.ShortestRun(context.Background(), a, omega.Limits{}))
 		if want.Empty() {
 			empty++
 		}
 		for _, how := range variants {
-			got, err := spin(context.Background(), a, emptiness.Limits{}, how)
+			got, err := spin(context.Background(), a, omega.Limits{}, how)
 			if err == nil && got.Run != nil {
 				err = replay(a, got.Run)
 			}
@@ -451,12 +451,12 @@ func TestSpin(t *testing.T) {
 			if how.once {
 				want = figure.first
 			}
-			r, err := spin(context.Background(), a, emptiness.Limits{}, how)
+			r, err := spin(context.Background(), a, omega.Limits{}, how)
 			if err != nil || r.Run == nil || r.Run.Size() != want {
 				t.Errorf("%+v: %+v, %v: want a run of %d edges", how, r, err, want)
 			}
 		}
-		r, err := emptiness.ShortestRun(context.Background(), a, emptiness.Limits{})
+		r, err := emptiness.ShortestRun(context.Background(), a, omega.Limits{})
 		if err != nil || r.Run.Size() != figure.shortest {
 			t.Errorf("%+v, %v: want a run of %d edges", r, err, figure.shortest)
 		}

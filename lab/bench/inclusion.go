@@ -82,7 +82,7 @@ func (r *InclusionRow) add(ctx context.Context, limit time.Duration, x, y *omega
 	if err != nil {
 		return err
 	}
-	s, err := complement.Prepare(ctx, y, 0)
+	s, err := complement.Prepare(ctx, y, omega.Limits{})
 	if err != nil {
 		return err
 	}
@@ -116,17 +116,17 @@ func decide(ctx context.Context, limit time.Duration, x *omega.Automaton, s *com
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	start := time.Now()
-	co, err := s.Complement(limited, s.Candidates()[0], 0) // states are made on demand
+	co, err := s.Complement(limited, s.Candidates()[0], omega.Limits{}) // states are made on demand
 	if err != nil {
 		return cost, false, err
 	}
 	var src omega.Source = co
 	if whole {
-		if src, err = omega.Explore(limited, co, 0); err != nil {
+		if src, err = omega.Explore(limited, co, omega.NoLimits()); err != nil {
 			return cost, false, err
 		}
 	}
-	result, err := productcheck.Intersect(limited, x, src, productcheck.NoLimits)
+	result, err := productcheck.Intersect(limited, x, src, omega.NoLimits())
 	if err != nil {
 		return cost, false, err
 	}

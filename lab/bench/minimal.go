@@ -129,7 +129,7 @@ func untilRun(n int, acceptance omega.Acceptance, add func(*rand.Rand, RandomGra
 			g := newDigraph(n, acceptance)
 			add(r, how, g)
 			a := g.Automaton()
-			found, err := emptiness.Check(ctx, a, emptiness.Limits{})
+			found, err := emptiness.Check(ctx, a, omega.Limits{})
 			if err != nil {
 				return nil, err
 			}
@@ -178,7 +178,7 @@ type Search struct {
 	Name  string
 	About string
 	exact bool // always finds a shortest run
-	run   func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error)
+	run   func(ctx context.Context, src omega.Source, limits omega.Limits) (*emptiness.Minimal, error)
 }
 
 // Searches returns the searches. All except spin-i and spin-i-cycles find a shortest run.
@@ -201,14 +201,14 @@ func Searches() []Search {
 		Search{"gm-min-forward", "gm-min without back pointers", true, minimizer(emptiness.Minimizer{Forward: true})})
 }
 
-func bySpin(how spinning) func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Minimal, error) {
-	return func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
+func bySpin(how spinning) func(context.Context, omega.Source, omega.Limits) (*emptiness.Minimal, error) {
+	return func(ctx context.Context, src omega.Source, limits omega.Limits) (*emptiness.Minimal, error) {
 		return spin(ctx, src, limits, how)
 	}
 }
 
-func minimizer(m emptiness.Minimizer) func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Minimal, error) {
-	return func(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
+func minimizer(m emptiness.Minimizer) func(context.Context, omega.Source, omega.Limits) (*emptiness.Minimal, error) {
+	return func(ctx context.Context, src omega.Source, limits omega.Limits) (*emptiness.Minimal, error) {
 		m := m
 		m.Limits = limits
 		return m.Run(ctx, src)
@@ -216,7 +216,7 @@ func minimizer(m emptiness.Minimizer) func(context.Context, omega.Source, emptin
 }
 
 // afterNested is DFS_MIN with the length of the run of a nested depth-first search as a bound.
-func afterNested(ctx context.Context, src omega.Source, limits emptiness.Limits) (*emptiness.Minimal, error) {
+func afterNested(ctx context.Context, src omega.Source, limits omega.Limits) (*emptiness.Minimal, error) {
 	first, err := spin(ctx, src, limits, spinning{once: true})
 	if first.Run == nil || err != nil {
 		return first, err
@@ -279,7 +279,7 @@ func (o *SearchOptions) automata(ctx context.Context, in Input) iter.Seq2[omega.
 // run runs a search within the limits. It is not done if it met one.
 func (o *SearchOptions) run(ctx context.Context, s Search, src omega.Source) (got *emptiness.Minimal, took time.Duration, done bool, err error) {
 	took, done, err = measured(ctx, o.Time, func(limited context.Context) (err error) {
-		got, err = s.run(limited, src, emptiness.Limits{Memory: o.Memory})
+		got, err = s.run(limited, src, omega.Limits{Memory: o.Memory}.Or(omega.NoLimits()))
 		return err
 	})
 	return got, took, done, err

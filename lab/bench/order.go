@@ -37,7 +37,7 @@ func Orders(ctx context.Context, o SearchOptions, emit func(OrderRow) error) err
 			for src, err := range o.automata(ctx, in) {
 				var a *omega.Automaton
 				if err == nil {
-					a, err = omega.Explore(ctx, src, 0) // to shuffle the edges, all must be there
+					a, err = omega.Explore(ctx, src, omega.NoLimits()) // to shuffle the edges, all must be there
 				}
 				if err == nil {
 					err = o.search(ctx, &row, s, a)

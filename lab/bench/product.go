@@ -84,15 +84,15 @@ type productCost struct {
 // productWay decides whether two automata share a word. It ends with an accepting run if they do.
 type productWay struct {
 	name  string
-	check func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (productCost, error)
+	check func(ctx context.Context, left, right omega.Source, limits omega.Limits) (productCost, error)
 }
 
 // productWays are the three that Gillard 2019, section 4.7.1, compares, the product check last.
 var productWays = []productWay{
 	// The whole product is made, and then searched as any other automaton.
-	{"explicit product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (productCost, error) {
+	{"explicit product", func(ctx context.Context, left, right omega.Source, limits omega.Limits) (productCost, error) {
 		p := productcheck.NewProduct(left, right)
-		a, err := omega.Explore(ctx, p, 0)
+		a, err := omega.Explore(ctx, p, omega.NoLimits())
 		if err != nil {
 			return productCost{}, err
 		}
@@ -100,7 +100,7 @@ var productWays = []productWay{
 		return productCost{found: !result.Empty(), states: a.NumStates(), edges: a.NumEdges(), search: result.RunTime}, err
 	}},
 	// The product is an automaton with labels and marks of its own, made on demand.
-	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (productCost, error) {
+	{"on-the-fly product", func(ctx context.Context, left, right omega.Source, limits omega.Limits) (productCost, error) {
 		return common(ctx, productcheck.NewProduct(left, right), nil, limits)
 	}},
 	// The search runs on pairs of states; the runs belong to both sides.
@@ -120,13 +120,13 @@ const (
 // conversionWays decide whether an automaton of any condition accepts a word, or two share one. The
 // generic check comes last.
 var conversionWays = []productWay{
-	{"conversion, couvreur", func(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (r productCost, err error) {
+	{"conversion, couvreur", func(ctx context.Context, left, right omega.Source, limits omega.Limits) (r productCost, err error) {
 		start, size := time.Now(), 0
 		for _, side := range []*omega.Source{&left, &right} {
 			if *side == nil {
 				continue
 			}
-			a, err := complement.GeneralizedBuchi(ctx, (*side).(*omega.Automaton), 0)
+			a, err := complement.GeneralizedBuchi(ctx, (*side).(*omega.Automaton), omega.Limits{})
 			if err != nil {
 				return r, err
 			}
@@ -142,12 +142,12 @@ var conversionWays = []productWay{
 }
 
 // common decides whether two automata share a word, or whether left accepts one if right is nil.
-func common(ctx context.Context, left, right omega.Source, limits emptiness.Limits) (productCost, error) {
+func common(ctx context.Context, left, right omega.Source, limits omega.Limits) (productCost, error) {
 	if right == nil {
 		result, err := emptiness.Check(ctx, left, limits)
 		return productCost{found: !result.Empty(), states: result.States, edges: result.Edges, search: result.RunTime}, err
 	}
-	result, err := productcheck.Intersect(ctx, left, right, productcheck.Limits{ProductStates: limits.States, Memory: limits.Memory}.Or(productcheck.NoLimits))
+	result, err := productcheck.Intersect(ctx, left, right, limits)
 	return productCost{found: !result.Empty(), states: result.Pairs, edges: result.Edges, search: result.RunTime}, err
 }
 
@@ -165,7 +165,7 @@ func Product(ctx context.Context, o ProductOptions, emit func(ProductRow) error)
 // measure passes the rows of each family to emit.
 func (o *ProductOptions) measure(ctx context.Context, families []productFamily, emit func(ProductRow) error) error {
 	for _, f := range families {
-		t := &productTable{productFamily: f, time: o.Time, limits: emptiness.Limits{Memory: o.Memory}, costs: map[[2]string][]productCost{}}
+		t := &productTable{productFamily: f, time: o.Time, limits: omega.Limits{Memory: o.Memory}.Or(omega.NoLimits()), costs: map[[2]string][]productCost{}}
 		if err := f.add(ctx, t); err != nil {
 			return err
 		}
@@ -261,7 +261,7 @@ func (t *productTable) translations(ctx context.Context, store *ltl.Store, f *lt
 			case a == nil:
 				err = context.DeadlineExceeded // as that translation took too long
 			default:
-				a, err = convert.Degeneralize(ctx, a, true, 0)
+				a, err = convert.Degeneralize(ctx, a, true, omega.Limits{})
 			}
 			return err
 		})
@@ -368,7 +368,7 @@ func (t *productTable) operand(a *omega.Automaton) operand {
 type productTable struct {
 	productFamily
 	time   time.Duration
-	limits emptiness.Limits
+	limits omega.Limits
 	checks int
 	failed int // pairs
 	// Translations that met a limit.

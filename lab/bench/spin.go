@@ -16,7 +16,7 @@ import (
 //
 // It does not always find a shortest run. With 0→3, 0→1, 1→2 {0}, 1→3 {0}, 2→3, 3→0 (Figure 4), it
 // finds 0 1 2 3. Then it misses 0 1 3: state 3 was second on the first path, and is third now.
-func spin(ctx context.Context, src omega.Source, limits emptiness.Limits, how spinning) (*emptiness.Minimal, error) {
+func spin(ctx context.Context, src omega.Source, limits omega.Limits, how spinning) (*emptiness.Minimal, error) {
 	s := &spinSearch{spinning: how, src: src, limits: limits}
 	if acc := src.Acceptance(); acc.Condition.Op != omega.CondInf {
 		return s.end(), fmt.Errorf("%w: SPIN's search can't decide %s", emptiness.ErrUnfit, acc)
@@ -58,7 +58,7 @@ const (
 type spinSearch struct {
 	spinning
 	src    omega.Source
-	limits emptiness.Limits
+	limits omega.Limits
 	least  []int32   // by state: the least place on the path in either search, from 1 on
 	met    [2][]bool // by search and state
 	place  []int32   // by state: the place on the outer search's path, 0 if it is not there
@@ -150,8 +150,8 @@ func (s *spinSearch) meet(t omega.State, search uint8) error {
 			return nil // SPIN goes on at a known state only on a shorter path
 		}
 	case search == outer:
-		if s.result.States++; s.limits.States > 0 && s.result.States > s.limits.States {
-			return &omega.LimitError{What: "states", Limit: s.limits.States}
+		if s.result.States++; s.limits.ProductStates > 0 && s.result.States > s.limits.ProductStates {
+			return &omega.LimitError{What: "states", Limit: s.limits.ProductStates}
 		}
 	}
 	s.met[search][t] = true

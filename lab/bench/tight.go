@@ -304,11 +304,11 @@ var errTooShort = errors.New("internal error: a run that is shorter than the sho
 
 // measure adds a violation to a row.
 func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.Algorithm, v *Violation) error {
-	search := func(by func(context.Context, omega.Source, emptiness.Limits) (*emptiness.Result, error)) (r *emptiness.Result, took time.Duration, done bool, err error) {
+	search := func(by func(context.Context, omega.Source, omega.Limits) (*emptiness.Result, error)) (r *emptiness.Result, took time.Duration, done bool, err error) {
 		took, done, err = measured(ctx, o.Time, func(limited context.Context) error {
 			src, err := v.product(limited, a)
 			if err == nil {
-				r, err = by(limited, src, emptiness.Limits{Memory: o.Memory})
+				r, err = by(limited, src, omega.Limits{Memory: o.Memory}.Or(omega.NoLimits()))
 			}
 			return err
 		})

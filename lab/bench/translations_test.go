@@ -116,7 +116,7 @@ func TestModels(t *testing.T) {
 				t.Errorf("%T: model %q (%s)", of, m.Name, m.About)
 			}
 			seen[m.Name] = true
-			a, err := omega.Explore(t.Context(), m.Source, 0)
+			a, err := omega.Explore(t.Context(), m.Source, omega.NoLimits())
 			if err != nil {
 				return err
 			}
@@ -145,7 +145,7 @@ func TestModels(t *testing.T) {
 // shortest returns the length of a shortest run, or 0 for an empty automaton.
 func shortest(t *testing.T, a *omega.Automaton) int {
 	t.Helper()
-	r := must.Get(emptiness.ShortestRun(t.Context(), a, emptiness.Limits{}))
+	r := must.Get(emptiness.ShortestRun(t.Context(), a, omega.Limits{}))
 	if r.Empty() {
 		return 0
 	}

@@ -62,7 +62,7 @@ func fits(by emptiness.Algorithm, src omega.Source, weak bool) bool {
 func agree(t *testing.T, what string, src omega.Source, weak, terminal, empty bool, decided map[emptiness.Algorithm][2]int) {
 	t.Helper()
 	for _, by := range emptiness.Algorithms() {
-		got, err := by.Check(context.Background(), src, emptiness.Limits{})
+		got, err := by.Check(context.Background(), src, omega.Limits{})
 		if errors.Is(err, emptiness.ErrUnfit) && (!fits(by, src, weak) || by == emptiness.ByTerminal && !terminal) {
 			continue
 		}
@@ -115,7 +115,7 @@ func TestAlgorithms(t *testing.T) {
 		size := []int{50, 7, 7, 15}[i%4]
 		kind := []runs.Shape{runs.AnyShape, runs.AnyShape, runs.AnyShape, runs.WeakShape, runs.TerminalShape}[r.IntN(5)]
 		a := runs.Automaton(r, size, acceptance, kind)
-		want := must.Get(emptiness.Check(context.Background(), a, emptiness.Limits{}))
+		want := must.Get(emptiness.Check(context.Background(), a, omega.Limits{}))
 		if size == 7 && acceptance.Sets <= 8 {
 			brute++
 			if length := runs.Shortest(a); length > 0 == want.Empty() {
@@ -149,8 +149,8 @@ func TestAlgorithmsOnProducts(t *testing.T) {
 		pairs := func() *productcheck.Product {
 			return productcheck.NewProduct(sides[0], must.Get(sides[1].Over(context.Background(), both)))
 		}
-		whole := must.Get(omega.Explore(context.Background(), pairs(), 0))
-		want := must.Get(emptiness.Check(context.Background(), whole, emptiness.Limits{}))
+		whole := must.Get(omega.Explore(context.Background(), pairs(), omega.NoLimits()))
+		want := must.Get(emptiness.Check(context.Background(), whole, omega.Limits{}))
 		p := pairs()
 		weak := sides[0].IsWeak() && sides[1].IsWeak()
 		what := fmt.Sprintf("seed %d, pair %d", seed, i)
@@ -159,7 +159,7 @@ func TestAlgorithmsOnProducts(t *testing.T) {
 	}
 	closing := graph(2, []omega.State{1}, [2]omega.State{0, 1}, [2]omega.State{1, 0})
 	for _, by := range emptiness.AllAlgorithms() {
-		r, err := by.Check(t.Context(), productcheck.NewProduct(closing, closing), emptiness.Limits{})
+		r, err := by.Check(t.Context(), productcheck.NewProduct(closing, closing), omega.Limits{})
 		if err == nil && r.Empty() || err != nil && !errors.Is(err, emptiness.ErrUnfit) {
 			t.Errorf("%s on a product: %+v, %v", by, r, err)
 		}
@@ -199,7 +199,7 @@ func TestAlgorithmsOnLongChains(t *testing.T) {
 	for i, by := range emptiness.Algorithms() {
 		for _, c := range campaign.Alternate(i, longChain{}, longChain{back: true, marked: true}) {
 			c.Chain = runs.Chain{N: n, Over: alphabet}
-			r, err := by.Check(context.Background(), c, emptiness.Limits{})
+			r, err := by.Check(context.Background(), c, omega.Limits{})
 			if err != nil {
 				t.Fatalf("%s: %v", by, err)
 			}
@@ -212,17 +212,17 @@ func TestAlgorithmsOnLongChains(t *testing.T) {
 		}
 		c := longChain{Chain: runs.Chain{N: n, Over: alphabet}, back: true}
 		var limit *omega.LimitError
-		r, err := by.Check(context.Background(), c, emptiness.Limits{States: 1000})
+		r, err := by.Check(context.Background(), c, omega.Limits{ProductStates: 1000})
 		if !errors.As(err, &limit) || limit.What != "states" || limit.Limit != 1000 || r.States < 1000 {
 			t.Errorf("%s: %+v, %v; want the limit of 1000 states", by, r, err)
 		}
-		r, err = by.Check(context.Background(), c, emptiness.Limits{Memory: 1 << 18})
+		r, err = by.Check(context.Background(), c, omega.Limits{Memory: 1 << 18})
 		if !errors.As(err, &limit) || limit.What != "memory" || r.States == 0 {
 			t.Errorf("%s: %+v, %v; want the limit of memory", by, r, err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if r, err := by.Check(ctx, c, emptiness.Limits{}); !errors.Is(err, context.Canceled) || r.States == 0 {
+		if r, err := by.Check(ctx, c, omega.Limits{}); !errors.Is(err, context.Canceled) || r.States == 0 {
 			t.Errorf("%s: %+v, %v; want context.Canceled", by, r, err)
 		}
 	}
@@ -317,7 +317,7 @@ func TestRequests(t *testing.T) {
 		a := runs.Automaton(r, 15, omega.GeneralizedBuchi(sets), runs.AnyShape)
 		for by, bound := range bounds {
 			c := counting{a, make([]int, a.NumStates())}
-			got, err := by.Check(context.Background(), c, emptiness.Limits{})
+			got, err := by.Check(context.Background(), c, omega.Limits{})
 			if errors.Is(err, emptiness.ErrUnfit) {
 				continue
 			}
@@ -354,7 +354,7 @@ func TestMinimalExploration(t *testing.T) {
 		a := runs.Automaton(r, 20, omega.Buchi(), []runs.Shape{runs.AnyShape, runs.WeakShape}[i%2])
 		states := map[emptiness.Algorithm]int{}
 		for _, by := range emptiness.Algorithms() {
-			got, err := by.Check(context.Background(), a, emptiness.Limits{})
+			got, err := by.Check(context.Background(), a, omega.Limits{})
 			if err == nil {
 				states[by] = got.States
 			}
@@ -425,7 +425,7 @@ func TestComponents(t *testing.T) {
 		c := a.Components()
 		for _, by := range []emptiness.Algorithm{emptiness.BySEComponents, emptiness.BySECouvreur, emptiness.ByCouvreur, emptiness.ByTarjan} {
 			var states []omega.State
-			got, err := by.Check(context.Background(), removals{a, &states}, emptiness.Limits{})
+			got, err := by.Check(context.Background(), removals{a, &states}, omega.Limits{})
 			if err != nil || !got.Empty() || got.States != len(states) {
 				t.Fatalf("seed %d, automaton %d: %s: %+v, %v, %d states removed", seed, i, by, got, err, len(states))
 			}
@@ -456,7 +456,7 @@ func TestMemory(t *testing.T) {
 		emptiness.ByTauriainen: 9, emptiness.ByTarjan: 8, emptiness.ByGV: 8,
 		emptiness.ByCouvreur: 4, emptiness.BySECouvreur: 4, emptiness.BySEComponents: 4, emptiness.ByGeneric: 4,
 	} {
-		got, err := by.Check(context.Background(), longChain{Chain: runs.Chain{N: n, Over: omega.NewAlphabet()}}, emptiness.Limits{})
+		got, err := by.Check(context.Background(), longChain{Chain: runs.Chain{N: n, Over: omega.NewAlphabet()}}, omega.Limits{})
 		if err != nil || got.Tables < bytes*n || got.Tables > bytes*n*8/5 || got.Memory < got.Tables+48*n {
 			t.Errorf("%s: %+v, %v; want tables of %d bytes a state", by, got, err, bytes)
 		}
@@ -548,7 +548,7 @@ func TestFigures(t *testing.T) {
 		},
 	} {
 		for by, want := range test.wants {
-			r, err := by.Check(context.Background(), test.a, emptiness.Limits{})
+			r, err := by.Check(context.Background(), test.a, omega.Limits{})
 			if err != nil {
 				t.Fatalf("%s: %s: %v", test.name, by, err)
 			}
@@ -563,7 +563,7 @@ func TestFigures(t *testing.T) {
 // the verdicts of other tools.
 func TestCorpus(t *testing.T) {
 	n := 0
-	checker := properties.Checker{Decider: &productcheck.Decider{Limits: productcheck.DefaultLimits}}
+	checker := properties.Checker{Decider: &productcheck.Decider{}}
 	decided := map[emptiness.Algorithm][2]int{}
 	for c := range corpus.Records[struct {
 		ID    any
@@ -607,7 +607,7 @@ func BenchmarkAlgorithms(b *testing.B) {
 			}
 			b.Run(fmt.Sprintf("%d/%s", sets, by), func(b *testing.B) {
 				for b.Loop() {
-					if r, err := by.Check(context.Background(), a, emptiness.Limits{}); err != nil || !r.Empty() {
+					if r, err := by.Check(context.Background(), a, omega.Limits{}); err != nil || !r.Empty() {
 						b.Fatal(r, err)
 					}
 				}

@@ -22,7 +22,7 @@ import (
 
 type (
 	// Limits, Result, Minimal, Run, Step and Improvements are the product's.
-	Limits       = product.Limits
+	Limits       = omega.Limits
 	Result       = product.Result
 	Minimal      = product.Minimal
 	Run          = product.Run

@@ -20,7 +20,7 @@ func ExampleAlgorithm_Check() {
 	b.AddEdge(s, alphabet.Not(alphabet.Prop(0)), 0, s)
 	a := b.Automaton()
 	for _, by := range []emptiness.Algorithm{emptiness.BySE, emptiness.ByTarjan, emptiness.ByWeak} {
-		r, err := by.Check(context.Background(), a, emptiness.Limits{})
+		r, err := by.Check(context.Background(), a, omega.Limits{})
 		if errors.Is(err, emptiness.ErrUnfit) {
 			fmt.Println(err)
 			continue

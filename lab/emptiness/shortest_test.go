@@ -111,7 +111,7 @@ func agreeOnLength(t *testing.T, src omega.Source, bound int, searches []emptine
 	if bound > 0 {
 		return want
 	}
-	got, err := emptiness.ShortestRun(context.Background(), src, emptiness.Limits{})
+	got, err := emptiness.ShortestRun(context.Background(), src, omega.Limits{})
 	if err != nil || got.Empty() != (want == 0) {
 		t.Fatalf("%+v, %v; want a run of length %d", got, err, want)
 	}
@@ -241,17 +241,17 @@ func TestShortestProduct(t *testing.T) {
 func TestShortestLimits(t *testing.T) {
 	c := runs.Chain{N: 100000, Over: omega.NewAlphabet()}
 	for _, m := range minimizers() {
-		m.Limits.States = 1000
+		m.Limits.ProductStates = 1000
 		r, err := m.Run(context.Background(), c)
 		var limit *omega.LimitError
 		if !errors.As(err, &limit) || limit.What != "states" || r.States != 1000 {
 			t.Errorf("%+v: %+v, %v; want the limit of 1000 states", m, r, err)
 		}
-		m.Limits = emptiness.Limits{Memory: 20000}
+		m.Limits = omega.Limits{Memory: 20000}
 		if _, err := m.Run(context.Background(), c); !errors.As(err, &limit) || limit.What != "memory" {
 			t.Errorf("%+v: %v, want the limit of memory", m, err)
 		}
-		m.Limits = emptiness.Limits{}
+		m.Limits = omega.Limits{}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 		if _, err := m.Run(ctx, c); !errors.Is(err, context.Canceled) {
@@ -339,18 +339,18 @@ func TestShortestRunLimits(t *testing.T) {
 	const n = 20000
 	src := fin{closed{runs.Chain{N: n, Over: omega.NewAlphabet()}}}
 	var over *omega.LimitError
-	m := emptiness.Minimizer{Algorithm: emptiness.ByL2S, Limits: emptiness.Limits{Memory: 16 << 20}}
+	m := emptiness.Minimizer{Algorithm: emptiness.ByL2S, Limits: omega.Limits{Memory: 16 << 20}}
 	if r, err := m.Run(context.Background(), src); !errors.As(err, &over) || r.Run != nil {
 		t.Errorf("l2s: %+v, %v; want the limit of memory", r, err)
 	}
-	r, err := emptiness.ShortestRun(context.Background(), src, emptiness.Limits{})
+	r, err := emptiness.ShortestRun(context.Background(), src, omega.Limits{})
 	if err != nil || r.Run.Size() != n {
 		t.Errorf("%+v, %v; want a run of length %d", r, err, n)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	calls := 5 * n / 2 // the first run is found by then, and its length is not proved least
-	r, err = emptiness.ShortestRun(ctx, canceling{src, &calls, cancel}, emptiness.Limits{})
+	r, err = emptiness.ShortestRun(ctx, canceling{src, &calls, cancel}, omega.Limits{})
 	if !errors.Is(err, context.Canceled) || r.Run == nil || r.Run.Size() != n {
 		t.Errorf("%+v, %v; want context.Canceled, and a run of length %d", r, err, n)
 	}
@@ -590,7 +590,7 @@ func cycleAndTree(tree int) *omega.Automaton {
 func TestColourLine3(t *testing.T) {
 	a := cycleAndTree(2000)
 	for by, most := range map[emptiness.Algorithm]int{emptiness.ByGMZ: 2, emptiness.ByGMZMin: 2, emptiness.ByGMMin: 2} {
-		r, err := by.Check(context.Background(), a, emptiness.Limits{})
+		r, err := by.Check(context.Background(), a, omega.Limits{})
 		if err != nil || r.Run == nil || r.Run.Size() != 2 || r.States > most {
 			t.Errorf("%s: %+v, %v; want a run of length 2 and at most %d states", by, r, err, most)
 		}

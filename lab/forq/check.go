@@ -13,13 +13,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Limits limit a check. Zero means no limit.
-type Limits struct {
-	States int   // of an automaton with Büchi acceptance, if it has to be made
-	Steps  int   // see package budget; about 10^7 take a second
-	Memory int64 // bytes
-}
-
 // A Result says whether every word of one automaton is in the other one. If not, Word is a word
 // that only the first one accepts. If its letters leave propositions open, this holds for every
 // valuation.
@@ -34,8 +27,8 @@ type Result struct {
 // and 3^(n²) relations of n states.
 //
 // Check fails with omega.ErrAlternating, with an omega.LimitError past the limits, and when ctx is
-// done. It obeys the memory limit of ctx as well. With an error, the Result says how far it came.
-func Check(ctx context.Context, a, b *omega.Automaton, limits Limits) (result *Result, err error) {
+// done. Its steps, of which ten million take a second, obey limits.WordSteps. It obeys the memory limit of ctx as well. With an error, the Result says how far it came.
+func Check(ctx context.Context, a, b *omega.Automaton, limits omega.Limits) (result *Result, err error) {
 	if a.Alphabet() == nil || b.Alphabet() == nil {
 		return &Result{}, omega.ErrNoAutomaton
 	}
@@ -45,19 +38,20 @@ func Check(ctx context.Context, a, b *omega.Automaton, limits Limits) (result *R
 	}
 	s := &search{budget: budget.New(ctx), result: &Result{}}
 	result = s.result
+	limits = limits.WithDefaults()
 	memory := s.budget.MemoryLimit()
 	if limits.Memory > 0 && (memory == 0 || limits.Memory < memory) { // the smaller of two limits
 		memory = limits.Memory
 	}
 	s.budget.LimitMemory(memory, s.memory)
-	if limits.Steps > 0 {
-		s.budget.LimitSteps(limits.Steps)
+	if limits.WordSteps > 0 {
+		s.budget.LimitSteps(limits.WordSteps)
 	}
 	defer a.Alphabet().Bind(s.budget).Release(&err)
-	if a, err = complement.Buchi(ctx, a, limits.States); err != nil {
+	if a, err = complement.Buchi(ctx, a, limits); err != nil {
 		return result, err
 	}
-	if b, err = complement.Buchi(ctx, b, limits.States); err != nil {
+	if b, err = complement.Buchi(ctx, b, limits); err != nil {
 		return result, err
 	}
 	if s.right, err = newRight(b, s.budget); err != nil {

@@ -41,7 +41,7 @@ func TestCheck(t *testing.T) {
 	included, words := 0, 0
 	for i := range n {
 		x, y := pair(r)
-		got := must.Get(forq.Check(t.Context(), x, y, forq.Limits{}))
+		got := must.Get(forq.Check(t.Context(), x, y, omega.Limits{}))
 		d := productcheck.Decider{Algorithm: "modular"}
 		want, err := d.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
 		if err != nil || want.Undecided != nil {
@@ -83,7 +83,7 @@ func TestBruteForce(t *testing.T) {
 			return random.Automaton(r, alphabet, omega.Buchi(), random.Options{States: 1 + r.IntN(4), Density: density, Marks: 0.4})
 		}
 		x, y := one(0.3), one(0.7)
-		got := must.Get(forq.Check(t.Context(), x, y, forq.Limits{}))
+		got := must.Get(forq.Check(t.Context(), x, y, omega.Limits{}))
 		if got.Word != nil {
 			last = max(last, got.Word.Size())
 			continue
@@ -144,16 +144,16 @@ func universal() *omega.Automaton {
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		limits forq.Limits
+		limits omega.Limits
 		within func(ctx context.Context) (context.Context, context.CancelFunc)
 		want   string
 	}{
-		{"steps", forq.Limits{Steps: 5000}, context.WithCancel, "limit of 5000 steps"},
-		{"memory", forq.Limits{Memory: 1 << 20}, context.WithCancel, "memory limit of 1 MiB"},
-		{"memory of the context", forq.Limits{}, func(ctx context.Context) (context.Context, context.CancelFunc) {
+		{"steps", omega.Limits{WordSteps: 5000}, context.WithCancel, "limit of 5000 steps"},
+		{"memory", omega.Limits{Memory: 1 << 20}, context.WithCancel, "memory limit of 1 MiB"},
+		{"memory of the context", omega.Limits{}, func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return budget.WithMemory(ctx, 2<<20), func() {}
 		}, "memory limit of 2 MiB"},
-		{"time", forq.Limits{}, func(ctx context.Context) (context.Context, context.CancelFunc) {
+		{"time", omega.Limits{}, func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, 50*time.Millisecond)
 		}, "context deadline exceeded"},
 	} {
@@ -175,7 +175,7 @@ func TestUnreachable(t *testing.T) {
 		b.AddEdge(b.AddState(), letters.True(), 0, s)
 	}
 	a := b.Automaton()
-	if got, err := forq.Check(t.Context(), a, a, forq.Limits{Memory: 64 << 20}); err != nil || got.Word != nil {
+	if got, err := forq.Check(t.Context(), a, a, omega.Limits{Memory: 64 << 20}); err != nil || got.Word != nil {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -183,12 +183,12 @@ func TestUnreachable(t *testing.T) {
 // TestAlphabets: automata over different alphabets are refused.
 func TestAlphabets(t *testing.T) {
 	b := omega.NewBuilder(omega.NewAlphabet("b"), omega.Buchi())
-	if _, err := forq.Check(t.Context(), universal(), b.Automaton(), forq.Limits{}); err == nil {
+	if _, err := forq.Check(t.Context(), universal(), b.Automaton(), omega.Limits{}); err == nil {
 		t.Error("no error")
 	}
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := forq.Check(canceled, universal(), hard(), forq.Limits{}); !errors.Is(err, context.Canceled) {
+	if _, err := forq.Check(canceled, universal(), hard(), omega.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -205,7 +205,7 @@ func BenchmarkCheck(b *testing.B) {
 		one := func(states int, edges float64) *productcheck.Language {
 			o := random.Options{States: states, Density: 4 * edges / float64(states), Marks: 0.2}
 			l := productcheck.NewLanguage(random.Automaton(r, letters, omega.Buchi(), o))
-			must.Get(l.Reduced(b.Context(), 0))
+			must.Get(l.Reduced(b.Context(), omega.Limits{}))
 			return l
 		}
 		var pairs [12][2]*productcheck.Language
@@ -232,12 +232,12 @@ func BenchmarkCheck(b *testing.B) {
 		measure("forq", func(x, y *productcheck.Language) (bool, error) {
 			ctx, cancel := context.WithTimeout(b.Context(), limit)
 			defer cancel()
-			result, err := forq.Check(ctx, must.Get(x.Reduced(ctx, 0)), must.Get(y.Reduced(ctx, 0)), forq.Limits{})
+			result, err := forq.Check(ctx, must.Get(x.Reduced(ctx, omega.Limits{})), must.Get(y.Reduced(ctx, omega.Limits{})), omega.Limits{})
 			return err == nil && result.Word == nil, err
 		})
 		measure("complement", func(x, y *productcheck.Language) (bool, error) {
 			y.Forget()
-			d := productcheck.Decider{Algorithm: complement.Algorithm("modular"), Limits: productcheck.Limits{Time: limit}}
+			d := productcheck.Decider{Algorithm: complement.Algorithm("modular"), Limits: omega.Limits{Time: limit}}
 			decision, err := d.Decide(b.Context(), x, true, y, false)
 			if err == nil {
 				err = decision.Undecided

@@ -2,7 +2,7 @@
 // complement: Doveri, Ganty and Mazzocchi, "FORQ-based language inclusion formal testing" (CAV
 // 2022).
 //
-//	result, err := forq.Check(ctx, a, b, forq.Limits{})
+//	result, err := forq.Check(ctx, a, b, omega.Limits{})
 //	if result.Word == nil { … }     // every word of a is in b
 //
 // # How it works

@@ -8,6 +8,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/lab/forq"
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // Is every word in which a is true infinitely often one in which it is true from some letter on?
@@ -21,9 +22,9 @@ func ExampleCheck() {
 	often := must.Get(r.Next())
 	finally := must.Get(must.Get(r.Next()).Over(ctx, often.Alphabet()))
 
-	result, err := forq.Check(ctx, often, finally, forq.Limits{})
+	result, err := forq.Check(ctx, often, finally, omega.Limits{})
 	fmt.Println(result.Word == nil, result.Word, err)
-	result, err = forq.Check(ctx, finally, often, forq.Limits{})
+	result, err = forq.Check(ctx, finally, often, omega.Limits{})
 	fmt.Println(result.Word == nil, err)
 	// Output:
 	// false cycle{a; !a} <nil>

@@ -51,7 +51,7 @@ func sourceOver(ctx context.Context, algorithm string, s *ltl.Store, f *ltl.Form
 
 // common returns a word of both automata, or nil.
 func common(ctx context.Context, x, y omega.Source) (*omega.Word, error) {
-	r, err := productcheck.Intersect(ctx, x, y, productcheck.Limits{})
+	r, err := productcheck.Intersect(ctx, x, y, omega.Limits{})
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func TestTightDecided(t *testing.T) {
 			if a.NumStates() > 12 {
 				continue
 			}
-			r := must.Get(witness.NotTight(t.Context(), a, witness.Limits{Steps: 2_000_000}))
+			r := must.Get(witness.NotTight(t.Context(), a, omega.Limits{WordSteps: 2_000_000}))
 			if r.Word != nil {
 				t.Fatalf("seed %d: %s: %s on %s needs a longer run\n%s", seed, algorithm, f, r.Word, dump(a))
 			}
@@ -208,7 +208,7 @@ func TestNotTight(t *testing.T) {
 		{"tight", "GFO p", ""},
 		{"unrolled", "GFO p", ""},
 	} {
-		r, err := witness.NotTight(t.Context(), translate(t, c.algorithm, s, parse(t, s, c.formula)), witness.DefaultLimits)
+		r, err := witness.NotTight(t.Context(), translate(t, c.algorithm, s, parse(t, s, c.formula)), omega.Limits{})
 		if err != nil || r.Why != nil {
 			t.Fatal(err, r.Why)
 		}
@@ -280,7 +280,7 @@ func (c *unrolledCounts) check(ctx context.Context, t *testing.T, s *ltl.Store, 
 	alphabet := omega.NewAlphabet(f.Props()...)
 	left := productcheck.NewLanguage(must.Get(x.Over(ctx, alphabet)))
 	right := productcheck.NewLanguage(must.Get(y.Over(ctx, alphabet)))
-	decider := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	decider := productcheck.Decider{}
 	decider.Limits.Time = 500 * time.Millisecond
 	equal := true
 	for _, in := range []bool{true, false} {
@@ -293,7 +293,7 @@ func (c *unrolledCounts) check(ctx context.Context, t *testing.T, s *ltl.Store, 
 		}
 	}
 	if y.NumStates() <= 16 {
-		r, err := witness.NotTight(ctx, y, witness.Limits{Steps: 200_000})
+		r, err := witness.NotTight(ctx, y, omega.Limits{WordSteps: 200_000})
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ type equalities struct {
 }
 
 func newEqualities(t *testing.T) *equalities {
-	e := &equalities{t: t, decider: productcheck.Decider{Limits: productcheck.DefaultLimits}, counts: map[string]*equality{}}
+	e := &equalities{t: t, decider: productcheck.Decider{}, counts: map[string]*equality{}}
 	e.decider.Limits.Time, e.early, e.largest = time.Minute, time.Minute, 100 // none is reached
 	switch {
 	case campaign.Long():
@@ -116,7 +116,7 @@ func (e *equalities) whole(a Algorithm, alphabet *omega.Alphabet, s *ltl.Store, 
 		if err != nil {
 			return false
 		}
-		x, err := omega.Explore(ctx, src, e.largest)
+		x, err := omega.Explore(ctx, src, omega.Limits{Macrostates: e.largest})
 		if err != nil {
 			return false
 		}

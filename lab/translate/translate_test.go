@@ -93,7 +93,7 @@ func drawn(a *omega.Automaton) string {
 func TestCommentFormulas(t *testing.T) {
 	s := ltl.NewStore()
 	x := must.Get(ParseAlgorithm("cgh"))
-	a := must.Get(omega.Explore(t.Context(), must.Get(x.Source(t.Context(), s, parse(t, s, "a U b"))), 0))
+	a := must.Get(omega.Explore(t.Context(), must.Get(x.Source(t.Context(), s, parse(t, s, "a U b"))), omega.NoLimits()))
 	if want := "0 -b-> 1 {0}; 0 -b-> 0 {0}; 0 -a&!b-> 0; 1 -!b-> 1 {0}; 1 -!a&!b-> 0 {0}"; drawn(a) != want {
 		t.Errorf("a U b: %s", drawn(a))
 	}

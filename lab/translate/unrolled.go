@@ -48,7 +48,7 @@ func unrolledSource(ctx context.Context, _ *ltl.Store, f *ltl.Formula) (omega.So
 	if err != nil {
 		return nil, err
 	}
-	a, err := omega.Explore(ctx, src, 0)
+	a, err := omega.Explore(ctx, src, omega.NoLimits())
 	if err != nil {
 		return nil, err
 	}

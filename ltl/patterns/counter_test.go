@@ -62,8 +62,8 @@ func TestCounters(t *testing.T) {
 func onlyModel(t *testing.T, f *Formula, w *omega.Word) {
 	store := ltl.NewStore()
 	x := must.Get(translate.With(t.Context(), "gastin-oddoux", store, store.Import(f.Formula)))
-	others := must.First(complement.Whole(t.Context(), "", must.Get(w.Automaton().Over(context.Background(), x.Alphabet())), 0, 0))
-	r := must.Get(productcheck.Intersect(t.Context(), x, others, productcheck.Limits{}))
+	others := must.First(complement.Whole(t.Context(), "", must.Get(w.Automaton().Over(context.Background(), x.Alphabet())), omega.Limits{}))
+	r := must.Get(productcheck.Intersect(t.Context(), x, others, omega.Limits{}))
 	if !r.Empty() {
 		t.Errorf("%s: %s has another model than %s", f.Name(), f, w)
 	}

@@ -38,7 +38,7 @@ func TestGenerator(t *testing.T) {
 			if n := a.NumStates(); n < 1 || n > 9 || a.Alternating() || len(a.Initial()) != 1 {
 				t.Fatalf("%s: %d states, initial %v", what, n, a.Initial())
 			}
-			whole, err := omega.Explore(context.Background(), a, 0)
+			whole, err := omega.Explore(context.Background(), a, omega.NoLimits())
 			if err != nil || whole.NumStates() != a.NumStates() {
 				t.Errorf("%s: %d of %d states can be reached (%v)", what, whole.NumStates(), a.NumStates(), err)
 			}

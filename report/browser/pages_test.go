@@ -17,7 +17,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
-	"github.com/xcheck-ltl/xcheck/productcheck"
 	"github.com/xcheck-ltl/xcheck/report"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -62,7 +61,7 @@ func run(t *testing.T, bugs []string, number, least, most int) *storedRun {
 	}
 	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
-	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true, Limits: productcheck.DefaultLimits}
+	o := cross.Options{Tools: tools, Runner: runner, Reference: translate.Of, Properties: true}
 	seed := uint64(11)
 	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Props: []string{"a", "b", "c"}, MinSize: least, MaxSize: most, Seed: seed}))
 	next := func() (cross.Input, error) {

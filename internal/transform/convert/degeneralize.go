@@ -29,7 +29,7 @@ import (
 // Degeneralize returns a Büchi automaton (one mark) with the language of a. The condition of a
 // must have Clauses. With onStates, the marks are on states: all edges of a state carry the
 // mark, or none does. A deterministic automaton stays deterministic. Degeneralize fails with
-// ErrAlternating, with a LimitError past limit states (if limit > 0), and when ctx is done.
+// ErrAlternating, with a LimitError past limits.Macrostates, and when ctx is done.
 //
 // A state of the result is a state of a with a level. The level counts the clauses seen in the
 // current round, in a fixed order (Choueka 1974). An edge may pass several levels. The edge
@@ -60,7 +60,7 @@ import (
 //
 //	State: 0  [a] 1 {0}  [!a] 0
 //	State: 1  [t] 0 {0}
-func Degeneralize(ctx context.Context, a *omega.Automaton, onStates bool, limit int) (*omega.Automaton, error) {
+func Degeneralize(ctx context.Context, a *omega.Automaton, onStates bool, limits omega.Limits) (*omega.Automaton, error) {
 	if err := omega.Supported(a); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func Degeneralize(ctx context.Context, a *omega.Automaton, onStates bool, limit 
 	if d.w.Err() != nil {
 		return nil, d.w.Err()
 	}
-	result, err := omega.Explore(ctx, b, limit)
+	result, err := omega.Explore(ctx, b, limits)
 	if err == nil {
 		result.StateMarks = onStates
 	}

@@ -20,7 +20,7 @@ import (
 // It reports whether that was decided.
 func sameLanguage(t *testing.T, what string, a, b *omega.Automaton) bool {
 	t.Helper()
-	d := productcheck.Decider{Limits: productcheck.DefaultLimits}
+	d := productcheck.Decider{}
 	d.Limits.Macrostates = 200
 	x, y := productcheck.NewLanguage(a), productcheck.NewLanguage(b)
 	for range 2 {
@@ -92,9 +92,9 @@ func TestForms(t *testing.T) {
 			complete bool
 			make     func() (*omega.Automaton, error)
 		}{
-			{"Degeneralize", false, true, false, func() (*omega.Automaton, error) { return convert.Degeneralize(t.Context(), a, false, 0) }},
-			{"Degeneralize on states", true, true, false, func() (*omega.Automaton, error) { return convert.Degeneralize(t.Context(), a, true, 0) }},
-			{"StateBased", true, false, false, func() (*omega.Automaton, error) { return convert.StateBased(t.Context(), a, 0) }},
+			{"Degeneralize", false, true, false, func() (*omega.Automaton, error) { return convert.Degeneralize(t.Context(), a, false, omega.Limits{}) }},
+			{"Degeneralize on states", true, true, false, func() (*omega.Automaton, error) { return convert.Degeneralize(t.Context(), a, true, omega.Limits{}) }},
+			{"StateBased", true, false, false, func() (*omega.Automaton, error) { return convert.StateBased(t.Context(), a, omega.Limits{}) }},
 			{"Complete", false, false, true, func() (*omega.Automaton, error) { return convert.Complete(t.Context(), a) }},
 		} {
 			if form.buchi && !noFin {
@@ -159,7 +159,7 @@ func TestReduceParity(t *testing.T) {
 			b := a
 			var err error
 			if onStates {
-				if b, err = convert.StateBased(t.Context(), a, 0); err != nil {
+				if b, err = convert.StateBased(t.Context(), a, omega.Limits{}); err != nil {
 					t.Fatal(what, err)
 				}
 			}
@@ -251,7 +251,7 @@ func TestStateBasedCopies(t *testing.T) {
 	b.AddEdge(0, alphabet.True(), b.Marks().Of(1), 1)
 	b.AddEdge(1, alphabet.Prop(0), b.Marks().Of(0), 1)
 	b.AddEdge(1, alphabet.Not(alphabet.Prop(0)), 0, 1)
-	a := must.Get(convert.StateBased(t.Context(), b.Automaton(), 0))
+	a := must.Get(convert.StateBased(t.Context(), b.Automaton(), omega.Limits{}))
 	if a.NumStates() != 3 {
 		t.Errorf("%d states, want one of the first component and two of the second", a.NumStates())
 	}
@@ -271,8 +271,14 @@ func TestFormsRefused(t *testing.T) {
 	branching.AddEdge(0, alphabet.True(), 0, 0)
 	nondeterministic := branching.Automaton()
 	for name, f := range map[string]func(a *omega.Automaton) error{
-		"Degeneralize":     func(a *omega.Automaton) error { _, err := convert.Degeneralize(t.Context(), a, false, 0); return err },
-		"StateBased":       func(a *omega.Automaton) error { _, err := convert.StateBased(t.Context(), a, 0); return err },
+		"Degeneralize": func(a *omega.Automaton) error {
+			_, err := convert.Degeneralize(t.Context(), a, false, omega.Limits{})
+			return err
+		},
+		"StateBased": func(a *omega.Automaton) error {
+			_, err := convert.StateBased(t.Context(), a, omega.Limits{})
+			return err
+		},
 		"ReduceStateBased": func(a *omega.Automaton) error { _, err := reduce.StateBased(t.Context(), a); return err },
 		"Complete":         func(a *omega.Automaton) error { _, err := convert.Complete(t.Context(), a); return err },
 	} {
@@ -280,7 +286,7 @@ func TestFormsRefused(t *testing.T) {
 			t.Errorf("%s, alternating: %v", name, err)
 		}
 	}
-	if _, err := convert.Degeneralize(t.Context(), nondeterministic, false, 0); err == nil {
+	if _, err := convert.Degeneralize(t.Context(), nondeterministic, false, omega.Limits{}); err == nil {
 		t.Error("Degeneralize took a condition with Fin")
 	}
 	if _, err := reduce.Parity(t.Context(), nondeterministic, false); err == nil {
@@ -295,10 +301,10 @@ func TestFormsRefused(t *testing.T) {
 	var over *omega.LimitError
 	r := rand.New(rand.NewPCG(1, 0))
 	three := random.Automaton(r, alphabet, omega.GeneralizedBuchi(3), random.Options{States: 10, Density: 0.5, Marks: 0.3})
-	if _, err := convert.Degeneralize(t.Context(), three, true, 5); !errors.As(err, &over) {
+	if _, err := convert.Degeneralize(t.Context(), three, true, omega.Limits{Macrostates: 5}); !errors.As(err, &over) {
 		t.Errorf("Degeneralize past its limit: %v", err)
 	}
-	if _, err := convert.StateBased(t.Context(), three, 5); !errors.As(err, &over) {
+	if _, err := convert.StateBased(t.Context(), three, omega.Limits{Macrostates: 5}); !errors.As(err, &over) {
 		t.Errorf("StateBased past its limit: %v", err)
 	}
 }
@@ -355,7 +361,7 @@ func twoMarks() *omega.Automaton {
 }
 
 func ExampleDegeneralize() {
-	a := must.Get(convert.Degeneralize(context.Background(), twoMarks(), false, 0))
+	a := must.Get(convert.Degeneralize(context.Background(), twoMarks(), false, omega.Limits{}))
 	for s := range omega.State(a.NumStates()) {
 		for _, e := range a.Edges(s) {
 			fmt.Println(s, a.Alphabet().Text(e.Label), a.Marks().AppendTo(nil, e.Marks), e.Dst)

@@ -23,21 +23,21 @@ import (
 //
 // Strongly connected components that already have marks on states stay unchanged. Marks on
 // edges between components do not matter, so these edges lead to some existing copy.
-// StateBased fails with ErrAlternating, with a LimitError past limit states (if limit > 0),
+// StateBased fails with ErrAlternating, with a LimitError past limits.Macrostates,
 // and when ctx is done.
-func StateBased(ctx context.Context, a *omega.Automaton, limit int) (*omega.Automaton, error) {
+func StateBased(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
 	if err := omega.Supported(a); err != nil {
 		return nil, err
 	}
 	if a.Acceptance().IsBuchi() && !a.HasStateMarks() {
-		return Degeneralize(ctx, a, true, limit)
+		return Degeneralize(ctx, a, true, limits)
 	}
 	w := budget.New(ctx)
 	src := newEntered(a, w)
 	if w.Err() != nil {
 		return nil, w.Err()
 	}
-	b, err := omega.Explore(ctx, src, limit)
+	b, err := omega.Explore(ctx, src, limits)
 	if err == nil {
 		b.StateMarks, b.Reduced = true, false // copies may be superfluous
 	}

@@ -14,12 +14,12 @@ func TestWorked(t *testing.T) {
 	worked.Check(t, "statebased.go", "1 Fin(0)", "State: 0 [a] 0 [!a] 0 {0}",
 		"State: 0 [a] 1 {0} [!a] 0 {0} State: 1 [a] 1 [!a] 0",
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-			return convert.StateBased(ctx, a, 0)
+			return convert.StateBased(ctx, a, omega.Limits{})
 		})
 	worked.Check(t, "degeneralize.go", "2 Inf(0)&Inf(1)", "State: 0 [a] 1 {0} [!a] 0 State: 1 [t] 0 {1}",
 		"State: 0 [a] 1 {0} [!a] 0 State: 1 [t] 0 {0}",
 		func(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
-			return convert.Degeneralize(ctx, a, false, 0)
+			return convert.Degeneralize(ctx, a, false, omega.Limits{})
 		})
 	worked.Check(t, "complete.go", "1 Fin(0)", "State: 0 [a] 0", "State: 0 [a] 0 [!a] 1 State: 1 [t] 1 {0}", convert.Complete)
 }

@@ -90,7 +90,7 @@ func TestEqualLanguage(t *testing.T) {
 	for i := range campaign.Inputs(t, 400) {
 		a := reduce.Overlapping(r, alphabet, omega.Buchi(), 1+r.IntN(6))
 		reduced := must.Get(reduce.Reduce(ctx, a))
-		reduced = must.Get(complement.Buchi(ctx, reduced, 0))
+		reduced = must.Get(complement.Buchi(ctx, reduced, omega.Limits{}))
 		for _, b := range []*omega.Automaton{reduce.Delayed(a), reduced} {
 			for range 20 {
 				w := random.Word(r, alphabet, 4, 4)

@@ -150,8 +150,14 @@ func TestFormsCanceled(t *testing.T) {
 	parity, _ := omega.NamedAcceptance("parity max even 5")
 	deterministic := random.Automaton(r, alphabet, parity, random.Options{States: 75, Density: 0.95, Marks: 0.3, Deterministic: true})
 	for name, f := range map[string]func(ctx context.Context) error{
-		"Degeneralize": func(ctx context.Context) error { _, err := convert.Degeneralize(ctx, general, false, 0); return err },
-		"StateBased":   func(ctx context.Context) error { _, err := convert.StateBased(ctx, general, 0); return err },
+		"Degeneralize": func(ctx context.Context) error {
+			_, err := convert.Degeneralize(ctx, general, false, omega.Limits{})
+			return err
+		},
+		"StateBased": func(ctx context.Context) error {
+			_, err := convert.StateBased(ctx, general, omega.Limits{})
+			return err
+		},
 		"Complete":     func(ctx context.Context) error { _, err := convert.Complete(ctx, general); return err },
 		"ReduceParity": func(ctx context.Context) error { _, err := Parity(ctx, deterministic, false); return err },
 	} {

@@ -189,8 +189,8 @@ func verify(a, b *omega.Automaton, kind simulation.Kind, lookahead int, claims m
 
 // included decides by a complement whether each word of a is in b.
 func included(t *testing.T, a, b *omega.Automaton) bool {
-	c := must.First(complement.Whole(t.Context(), "", b, 0, 0))
-	return must.Get(emptiness.Check(t.Context(), productcheck.NewProduct(a, c), emptiness.Limits{})).Empty()
+	c := must.First(complement.Whole(t.Context(), "", b, omega.Limits{}))
+	return must.Get(emptiness.Check(t.Context(), productcheck.NewProduct(a, c), omega.Limits{})).Empty()
 }
 
 // TestProves: with each lookahead, what the game claims holds letter by letter; without, it is what

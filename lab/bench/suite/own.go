@@ -29,7 +29,7 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 		return err
 	}
 	// The first is included unless it shares a word with the complement of the second.
-	d := productcheck.Decider{Limits: productcheck.Limits{Memory: s.Memory}.Or(productcheck.NoLimits)}
+	d := productcheck.Decider{Limits: omega.Limits{Memory: s.Memory}.Or(omega.NoLimits())}
 	decision, err := d.Decide(ctx, productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (s *Suite) complement(ctx context.Context, p *Problem, r *solution) error {
 		return err
 	}
 	r.input = list[0]
-	c, _, err := complement.Smallest(ctx, "", r.input, maxMacrostates, s.Memory)
+	c, _, err := complement.Smallest(ctx, "", r.input, omega.Limits{Macrostates: maxMacrostates, Memory: s.Memory})
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (s *Suite) check(ctx context.Context, r *solution) error {
 	limited, cancel := s.limited(ctx)
 	defer cancel()
 	// A complement that is too large to look at in the time of the limit passes.
-	message, err := mistake(limited, r.input, r.complement, productcheck.Limits{Memory: s.Memory}.Or(productcheck.NoLimits))
+	message, err := mistake(limited, r.input, r.complement, omega.Limits{Memory: s.Memory}.Or(omega.NoLimits()))
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -78,7 +78,7 @@ func (s *Suite) check(ctx context.Context, r *solution) error {
 }
 
 // mistake says why c is not the complement of a, or "" if it finds no reason.
-func mistake(ctx context.Context, a, c *omega.Automaton, limits productcheck.Limits) (string, error) {
+func mistake(ctx context.Context, a, c *omega.Automaton, limits omega.Limits) (string, error) {
 	a, c, err := a.OneAlphabet(ctx, c)
 	if err != nil {
 		return "", err

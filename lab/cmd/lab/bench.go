@@ -319,7 +319,7 @@ func (a *app) saveModels(models func(context.Context, func(bench.Model) error) e
 		return err
 	}
 	return models(a.ctx, func(m bench.Model) error {
-		x, err := omega.Explore(a.ctx, m.Source, 0) // a file needs all states
+		x, err := omega.Explore(a.ctx, m.Source, omega.NoLimits()) // a file needs all states
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.Name, err)
 		}

@@ -89,7 +89,7 @@ func (f *emptyFlags) chosen(c *cobra.Command) (by emptiness.Algorithm, err error
 
 // empty answers for an automaton by an algorithm that looks for any run.
 func (a *app) empty(ctx context.Context, by emptiness.Algorithm, x *omega.Automaton) error {
-	r, err := by.Check(ctx, x, emptiness.Limits{Memory: a.limits.Memory})
+	r, err := by.Check(ctx, x, omega.Limits{Memory: a.limits.Memory}.Or(omega.NoLimits()))
 	if err != nil {
 		return a.emptyLimit(err)
 	}
@@ -197,7 +197,7 @@ func (a *app) emptyShortest(f *emptyFlags, by emptiness.Algorithm, x *omega.Auto
 		s.ctx, end = context.WithTimeout(s.ctx, limit-min(afterLimit, limit/10))
 		defer end()
 	}
-	m := emptiness.Minimizer{Algorithm: by, Limits: emptiness.Limits{Memory: a.limits.Memory}, Bound: f.bound}
+	m := emptiness.Minimizer{Algorithm: by, Limits: omega.Limits{Memory: a.limits.Memory}.Or(omega.NoLimits()), Bound: f.bound}
 	search := m.Run
 	if f.allShortest {
 		search = func(ctx context.Context, x omega.Source) (*emptiness.Minimal, error) {
