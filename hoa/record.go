@@ -66,16 +66,19 @@ func (r *recorder) start(states ...int) {
 func (r *recorder) edge(from int, l label, set omega.Marks, marks []int, to ...int) {
 	r.written.AddEdge(from, l.text, marks, to...)
 	r.kept += edgeSize + 8*int64(len(marks)+len(to))
+	r.builder.AddStates(from + 1)
 	r.builder.AddEdge(omega.State(from), l.set, set, r.universal(to))
 }
 
-// universal returns the state, or what stands for several.
+// universal returns the state, or what stands for several, and adds them.
 func (r *recorder) universal(states []int) omega.State {
 	if len(states) == 1 {
+		r.builder.AddStates(states[0] + 1)
 		return omega.State(states[0])
 	}
 	members := make([]omega.State, len(states))
 	for i, s := range states {
+		r.builder.AddStates(s + 1)
 		members[i] = omega.State(s)
 	}
 	return r.builder.Universal(members)

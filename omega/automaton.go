@@ -244,8 +244,8 @@ func (a *Automaton) Transitions() float64 {
 	return n
 }
 
-// A Builder collects the parts of an Automaton, in any order. A state that is never added makes
-// Automaton panic; one that can't be added makes AddStart, Universal and AddEdge panic.
+// A Builder collects the parts of an Automaton. A state must be added before it is used:
+// AddStart, Universal and AddEdge panic with a message that names a state that is not there.
 type Builder struct {
 	automaton Automaton
 	states    int
@@ -289,6 +289,11 @@ func (b *Builder) AddStates(n int) { b.states = max(b.states, n) }
 // NumStates returns the number of states added so far.
 func (b *Builder) NumStates() int { return b.states }
 
+// has reports whether s is a state, or stands for a set of states.
+func (b *Builder) has(s State) bool {
+	return int(s) < b.states && int(^s) < len(b.automaton.universal)
+}
+
 // lacks panics.
 func (b *Builder) lacks(s State) {
 	panic(fmt.Sprintf("omega: there is no state %d in a Builder of %d states and %d sets", s, b.states, len(b.automaton.universal)))
@@ -296,7 +301,7 @@ func (b *Builder) lacks(s State) {
 
 // AddStart makes s an initial state.
 func (b *Builder) AddStart(s State) {
-	if int(^s) >= len(b.automaton.universal) {
+	if !b.has(s) {
 		b.lacks(s)
 	}
 	if b.starts[s] {
@@ -316,8 +321,10 @@ func (b *Builder) Universal(set []State) State {
 	set = slices.Clone(set)
 	slices.Sort(set)
 	set = slices.Compact(set)
-	if len(set) > 0 && set[0] < 0 {
-		b.lacks(set[0])
+	for _, s := range set {
+		if s < 0 || !b.has(s) {
+			b.lacks(s)
+		}
 	}
 	if len(set) == 1 {
 		return set[0]
@@ -331,10 +338,10 @@ func (b *Builder) Universal(set []State) State {
 
 // AddEdge adds an edge. It ignores an edge with label False.
 func (b *Builder) AddEdge(src State, label Label, marks Marks, dst State) {
-	if src < 0 {
+	if src < 0 || !b.has(src) {
 		b.lacks(src)
 	}
-	if int(^dst) >= len(b.automaton.universal) {
+	if !b.has(dst) {
 		b.lacks(dst)
 	}
 	if label != False {
@@ -375,22 +382,10 @@ func (b *Builder) Memory() int64 {
 func (b *Builder) Automaton() *Automaton {
 	a := &b.automaton
 	a.first = make([]int32, b.states+1)
-	most := State(-1)
-	for _, set := range append(a.universal[:len(a.universal):len(a.universal)], a.start) {
-		for _, s := range set {
-			most = max(most, s)
-		}
-	}
 	sorted := true
 	for i, s := range b.src {
-		if most = max(most, s, a.edges[i].Dst); int(most) >= b.states {
-			break
-		}
 		a.first[s+1]++
 		sorted = sorted && (i == 0 || b.src[i-1] <= s)
-	}
-	if int(most) >= b.states {
-		b.lacks(most)
 	}
 	for s := range b.states {
 		a.first[s+1] += a.first[s]

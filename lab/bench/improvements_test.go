@@ -436,7 +436,7 @@ func TestSpin(t *testing.T) {
 		{[][2]omega.State{{0, 3}, {0, 1}, {1, 2}, {1, 3}, {2, 3}, {3, 0}}, 1, 4, 4, 3},         // Figure 4
 	} {
 		b := omega.NewBuilder(omega.NewAlphabet(), omega.Buchi())
-		b.AddStart(0)
+		b.AddStart(b.AddState())
 		for _, e := range figure.edges {
 			b.AddStates(int(max(e[0], e[1])) + 1)
 			var marks omega.Marks

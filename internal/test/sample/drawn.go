@@ -15,7 +15,7 @@ func Drawn(t *testing.T, condition, edges string) *omega.Automaton {
 	c := must.Get(omega.ParseCondition(condition))
 	alphabet := omega.NewAlphabet()
 	b := omega.NewBuilder(alphabet, omega.Acceptance{Sets: c.Used(), Condition: c})
-	b.AddStart(0)
+	b.AddStart(b.AddState())
 	for _, text := range strings.Split(edges, "; ") {
 		var from, to omega.State
 		way, list, _ := strings.Cut(text, " {")

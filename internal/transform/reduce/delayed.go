@@ -177,6 +177,9 @@ func delayed(a *omega.Automaton, w *reducer) *omega.Automaton {
 
 // buildMerged adds the quotient by equivalence with delay to a Builder.
 func buildMerged(a *omega.Automaton, b *omega.Builder, class []omega.State, classes [][]omega.State, w *budget.Budget) {
+	if w.Err() != nil { // some states have no class yet
+		return
+	}
 	b.AddStates(len(classes))
 	for i, members := range classes {
 		edges := merged(a, nil, class, w, members...)

@@ -189,12 +189,15 @@ func quotient(a *omega.Automaton, w *reducer) *omega.Automaton {
 	}
 	byFirst(class)
 	b := a.NewBuilder()
+	for _, c := range class {
+		b.AddStates(int(c) + 1)
+	}
 	var edges []omega.Edge
-	for s := range a.NumStates() {
-		if int(class[s]) < b.NumStates() {
+	for s, next := 0, omega.State(0); s < a.NumStates(); s++ {
+		if class[s] < next {
 			continue // classes are numbered by their first state
 		}
-		b.AddState()
+		next++
 		edges = merged(a, edges[:0], class, w.Budget, omega.State(s))
 		if w.Err() != nil {
 			return nil

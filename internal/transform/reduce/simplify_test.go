@@ -89,7 +89,7 @@ func TestSimplifiedCondition(t *testing.T) {
 	} {
 		condition := must.Get(omega.ParseCondition(c.condition))
 		b := omega.NewBuilder(omega.NewAlphabet("a"), omega.Acceptance{Sets: c.sets, Condition: condition})
-		b.AddStart(0)
+		b.AddStart(b.AddState())
 		for _, e := range c.edges {
 			b.AddStates(max(e[0], e[1]) + 1)
 			b.AddEdge(omega.State(e[0]), b.Alphabet().True(), omega.Marks(e[2]), omega.State(e[1]))

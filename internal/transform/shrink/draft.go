@@ -56,6 +56,9 @@ func (d *draft) automaton() *omega.Automaton {
 	for i := range number {
 		number[i] = -1
 	}
+	alphabet := fresh(d.alphabet)
+	t := d.alphabet.To(alphabet)
+	b := omega.NewBuilder(alphabet, d.acceptance)
 	var order []omega.State
 	visit := func(set []omega.State) []omega.State {
 		list := make([]omega.State, len(set))
@@ -63,14 +66,12 @@ func (d *draft) automaton() *omega.Automaton {
 			if number[s] < 0 {
 				number[s] = omega.State(len(order))
 				order = append(order, s)
+				b.AddState()
 			}
 			list[i] = number[s]
 		}
 		return list
 	}
-	alphabet := fresh(d.alphabet)
-	t := d.alphabet.To(alphabet)
-	b := omega.NewBuilder(alphabet, d.acceptance)
 	var here []omega.Edge // of the state
 	for _, set := range d.start {
 		b.AddStart(b.Universal(visit(set)))
@@ -86,7 +87,6 @@ func (d *draft) automaton() *omega.Automaton {
 			}
 		}
 	}
-	b.AddStates(len(order)) // also the last ones, if they have no edges
 	a := b.Automaton()
 	a.StateMarks = d.stateMarks
 	return a
