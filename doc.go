@@ -31,7 +31,6 @@
 //     [Explain] says why.
 //   - [Empty], [Intersect] and [Difference] look for a shortest word in a set of words. [Compare]
 //     looks for the differences of two automata.
-//   - [Check] tests a translator that is a Go function.
 //
 // Automata may have different alphabets. A proposition that only one of them has may be true or
 // false in the other.
@@ -82,6 +81,7 @@
 //
 // Checking translators, as the command xcheck does:
 //
+//   - xchecktest: a test of a translator that is a Go function
 //   - cross: one formula and many translators, and why an automaton is wrong
 //   - translators: external programs and their failures
 //   - session, configs: whole runs, the files that they read, and those that

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -105,5 +106,18 @@ func TestPackages(t *testing.T) {
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("the package comment names\n%q, but there are\n%q", got, want)
+	}
+}
+
+// TestImports: a program that compares two files links neither reports nor translators, and nothing
+// of other modules.
+func TestImports(t *testing.T) {
+	const module = "github.com/xcheck-ltl/xcheck"
+	out := must.Get(exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output())
+	for path := range strings.FieldsSeq(string(out)) {
+		own, ok := strings.CutPrefix(path, module)
+		if !ok || slices.Contains([]string{"/configs", "/cross", "/report", "/session", "/translators", "/internal/process"}, own) {
+			t.Errorf("it links %s", path)
+		}
 	}
 }

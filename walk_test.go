@@ -59,14 +59,15 @@ import (
 	"github.com/xcheck-ltl/xcheck/session"
 	"github.com/xcheck-ltl/xcheck/translate"
 	"github.com/xcheck-ltl/xcheck/translators"
+	"github.com/xcheck-ltl/xcheck/xchecktest"
 )
 
 // walked has the exported functions of the public packages, and the types with exported methods.
 // TestWalk names what it lacks.
 var walked = []any{
-	xcheck.Accepts, xcheck.Check[string, string], xcheck.Compare, xcheck.Complement, xcheck.Difference, xcheck.Empty, xcheck.Eval, xcheck.Explain,
+	xcheck.Accepts, xchecktest.Check[string, string], xcheck.Compare, xcheck.Complement, xcheck.Difference, xcheck.Empty, xcheck.Eval, xcheck.Explain,
 	xcheck.Intersect, xcheck.ParseLTL, xcheck.ParseWord, xcheck.ReadHOA, xcheck.Translate, xcheck.Words, xcheck.WriteHOA,
-	new(xcheck.Answer), new(xcheck.CheckReport), new(xcheck.Checker), new(xcheck.Comparison), new(xcheck.Truth), new(xcheck.Verdict),
+	new(xcheck.Answer), new(xchecktest.Report), new(xcheck.Checker), new(xcheck.Comparison), new(xcheck.Truth), new(xcheck.Verdict),
 	disjuncts.Of, new(disjuncts.Disjunct), certify.Accepts, certify.Disjoint, certify.Letters, certify.NewTableau, new(certify.Condition), new(certify.Cube), new(certify.Edge), new(certify.Proof), new(certify.Refusal), new(certify.Strategy),
 	new(certify.Tableau), new(certify.Label), prove.Equivalence, prove.Inclusion, prove.New, prove.Read, prove.Write, new(prove.Prover), new(prove.SyntaxError), certify.Holds,
 	certify.HoldsOnAll, certify.ParseWord, new(certify.Automaton), new(certify.OpenError), new(certify.Word),
@@ -265,7 +266,7 @@ func newWalker() *walker {
 		func() *omega.Condition { return omega.Inf(0) },
 		func() *omega.MarkTable { return omega.NewMarkTable(3) },
 		func() omega.Acceptance { return omega.Buchi() },
-		func() []xcheck.CheckOptions { return []xcheck.CheckOptions{{Random: 1}} },
+		func() []xchecktest.Options { return []xchecktest.Options{{Random: 1}} },
 		func() omega.State { return 0 },
 		func() int { return 1 },
 		func() string { return "a" },

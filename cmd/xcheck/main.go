@@ -62,7 +62,11 @@ func main() {
 		configs.Program = self
 	}
 	name, args := calledAs(os.Args)
-	os.Exit(int(runAs(name, args, os.Stdin, screen.For(os.Stdout), &screen.Writer{File: os.Stderr})))
+	out := io.Writer(os.Stdout)
+	if when("auto").wanted(out) {
+		out = &screen.Writer{File: os.Stdout}
+	}
+	os.Exit(int(runAs(name, args, os.Stdin, out, &screen.Writer{File: os.Stderr})))
 }
 
 // prepare sets up the process, once, for a command that has work to do: not for help and mistakes.

@@ -15,8 +15,6 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"golang.org/x/term"
 )
 
 // key marks the sequences of Paint until they are written. Nobody else can know it.
@@ -64,15 +62,7 @@ type Writer struct {
 	rest []byte // the start of a character
 }
 
-// For returns a Writer if the file is a terminal, and otherwise the file.
-func For(file *os.File) io.Writer {
-	if term.IsTerminal(int(file.Fd())) {
-		return &Writer{File: file}
-	}
-	return file
-}
-
-// FileOf returns the file that For was called for.
+// FileOf returns the file that a writer writes to: its own, or that of a Writer.
 func FileOf(w io.Writer) (*os.File, bool) {
 	if s, ok := w.(*Writer); ok {
 		return s.File, true

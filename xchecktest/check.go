@@ -1,4 +1,11 @@
-package xcheck
+// Package xchecktest checks a translator of formulas that is a Go function, in a test of it.
+//
+//	func TestTranslator(t *testing.T) {
+//		if r, err := xchecktest.Check(t.Context(), translate); err != nil || r.Failed() {
+//			t.Fatal(r, err)
+//		}
+//	}
+package xchecktest
 
 import (
 	"cmp"
@@ -25,8 +32,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translators"
 )
 
-// CheckOptions say what [Check] does. The zero value has the defaults.
-type CheckOptions struct {
+// Options say what [Check] does. The zero value has the defaults.
+type Options struct {
 	Formulas []*ltl.Formula // to check before the random ones
 	// Random is the number of random formulas: 100 if it is 0, none if it is negative.
 	Random int
@@ -41,49 +48,43 @@ type CheckOptions struct {
 	Limits  omega.Limits // of each check
 }
 
-// A CheckReport has the results of [Check].
-type CheckReport struct {
+// A Report has the results of [Check].
+type Report struct {
 	Summary *report.Summary
 	Seed    uint64 // of the random formulas
 	text    string
 }
 
 // Failed reports whether an automaton is wrong, a call of translate failed, or nothing was checked.
-func (r *CheckReport) Failed() bool {
+func (r *Report) Failed() bool {
 	s := &r.Summary.Counts
 	return s.Status != outcome.ExitPassed && (s.Status != outcome.ExitIncomplete || s.Failures > 0 || s.Formulas == s.Unchecked)
 }
 
 // String returns the report as the command xcheck run prints it: problems, each with the smallest
 // formula and a word, and how the run ended.
-func (r *CheckReport) String() string { return r.text }
+func (r *Report) String() string { return r.text }
 
 // Check compares a translator of formulas with their semantics, on random formulas and their
 // negations. It proves what it can in a third of its own time; the report says the share. Translate
 // gets a formula, or its text in Spot's syntax, and returns an automaton, or text in a format of
-// package hoa. For a text it is a test in three lines:
-//
-//	func TestTranslator(t *testing.T) {
-//		if r, err := xcheck.Check(t.Context(), translate); err != nil || r.Failed() {
-//			t.Fatal(r, err)
-//		}
-//	}
+// package hoa.
 //
 // Check shrinks formulas on which translate fails. It calls translate from one goroutine at a time.
 // An error or a panic of translate is a failure of that call. So is a call without an answer in
 // time: it stays behind, and Check ends with it. Any number of goroutines may call Check.
 //
 // Only the first of the options applies. The error is internal, or ctx is done.
-func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.Context, translate func(In) (Out, error), options ...CheckOptions) (*CheckReport, error) {
+func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.Context, translate func(In) (Out, error), options ...Options) (*Report, error) {
 	if translate == nil {
 		return nil, errors.New("no translator")
 	}
-	var o CheckOptions
+	var o Options
 	if len(options) > 0 {
 		o = options[0]
 	}
 	if slices.Contains(o.Formulas, nil) {
-		return nil, errNoFormula
+		return nil, errors.New("no formula given")
 	}
 	if o.Random == 0 {
 		o.Random = 100
@@ -119,7 +120,7 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 			return errLeft
 		}
 		var in In
-		f, err := ParseLTL(text)
+		f, err := ltl.NewStore().Parse(text, ltl.Spot)
 		if err == nil {
 			in, err = argument[In](f)
 		}
@@ -155,10 +156,10 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 				return err
 			}
 			automaton := any(a.out).(*omega.Automaton)
-			if err = checkAutomaton(automaton); err == nil {
-				err = hoa.Write(ctx, out, automaton)
+			if automaton.Alphabet() == nil {
+				return omega.ErrNoAutomaton
 			}
-			return err
+			return hoa.Write(ctx, out, automaton)
 		}
 	}
 	// There is no second translator: the reference takes its place.
@@ -217,7 +218,7 @@ func Check[In string | *ltl.Formula, Out string | *omega.Automaton](ctx context.
 	sum.Causes = append(sum.Causes, found...)
 	sum.Decide()
 	err = text.End(sum)
-	return &CheckReport{Summary: sum, Seed: o.Seed, text: strings.TrimSpace(b.String())}, err
+	return &Report{Summary: sum, Seed: o.Seed, text: strings.TrimSpace(b.String())}, err
 }
 
 // uncommanded leaves out what is no use to those who call a function: how to run a command, and calls that
