@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -48,7 +46,7 @@ func (s *session) causes() causes {
 	if s.Config.Checks.Grind {
 		how.Grind = &s.options
 	}
-	t := &formulaCauses{Triage: triage.New(how), plan: s.Plan, live: s.live, summary: r.summary, file: r.smallest,
+	t := &formulaCauses{Triage: triage.New(how), plan: s.Plan, summary: r.summary, file: r.smallest,
 		cases: make(chan *outcome.Case, maxUngrouped), ended: make(chan struct{})}
 	go t.work(s.period)
 	return t
@@ -59,7 +57,6 @@ func (s *session) causes() causes {
 type formulaCauses struct {
 	*triage.Triage
 	plan    *Plan
-	live    *live
 	summary *report.Summary
 	file    io.Writer // for the formulas that were shrunk, or nil
 
@@ -97,8 +94,9 @@ func (t *formulaCauses) work(ctx context.Context) {
 		if t.err = err; err != nil {
 			return
 		}
-		if t.err = t.live.shrunk(t.Known()); t.err != nil {
-			return
+		if p := t.plan.Progress; p != nil {
+			p.Aside("")
+			p.Failures(slices.DeleteFunc(t.Known(), func(c outcome.Cause) bool { return !c.Ground }))
 		}
 	}
 }
@@ -135,63 +133,17 @@ func (t *formulaCauses) end(ctx context.Context, _ bool) error {
 	return errors.Join(failed, err)
 }
 
-// A live shows the failures of a run while it goes on. A failure of a new kind is shown as soon as
-// it is known, although its case may wait for other answers, or for earlier cases, and its formula for
-// others that are shrunk. Later ones count up. What remains of the formulas takes the place of the first.
-type live struct {
-	mu       sync.Mutex
-	kinds    *triage.Triage        // has all failures of complete cases, by class
-	early    map[int]*outcome.Case // others, by their indexes
-	causes   []outcome.Cause       // that were shrunk so far
-	progress *report.Progress
-}
-
-// add takes a complete case.
-func (l *live) add(c *outcome.Case) error {
-	if l == nil {
+// tell shows the failures of a case of a new kind as soon as they are known, although the case may wait for other
+// answers, or for earlier cases, and its formula for others that are shrunk.
+func (p *Plan) tell(c *outcome.Case) error {
+	if p.Progress == nil || len(c.Faults()) == 0 {
 		return nil
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	_, told := l.early[c.Index] // a part of the case was shown
-	delete(l.early, c.Index)
-	if !told && len(c.Faults()) == 0 {
-		return nil
-	}
-	if _, err := l.kinds.Add(context.Background(), c); err != nil {
+	kinds := triage.New(triage.Options{})
+	if _, err := kinds.Add(context.Background(), c); err != nil {
 		return err
 	}
-	return l.show()
-}
-
-// tell takes a case that is not complete.
-func (l *live) tell(c *outcome.Case) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.early[c.Index] = c
-	l.show() // an error comes again with the complete case
-}
-
-func (l *live) shrunk(causes []outcome.Cause) error {
-	if l == nil {
-		return nil
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.causes = slices.DeleteFunc(causes, func(c outcome.Cause) bool { return !c.Ground })
-	l.progress.Aside("")
-	return l.show()
-}
-
-// show shows the failures of a new kind, and the causes that were shrunk.
-func (l *live) show() error {
-	early := triage.New(triage.Options{}) // l.kinds gets these cases later, when they are complete
-	for _, index := range slices.Sorted(maps.Keys(l.early)) {
-		if _, err := early.Add(context.Background(), l.early[index]); err != nil {
-			return err
-		}
-	}
-	l.progress.Failures(slices.Concat(l.kinds.Known(), early.Known(), l.causes))
+	p.Progress.Failures(kinds.Known())
 	return nil
 }
 

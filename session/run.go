@@ -10,7 +10,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/cross"
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
-	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -65,7 +64,6 @@ type session struct {
 	period  *period
 	feed    *feed
 	reports *reporter
-	live    *live // nil if progress is not shown
 }
 
 // begin opens everything that a run needs. With an error, all is as it was.
@@ -106,8 +104,7 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 	s.stored.noteStart() // nothing can prevent the run any more
 	s.options.Store = s.keep
 	if s.Progress != nil {
-		s.live = &live{kinds: triage.New(triage.Options{}), early: map[int]*outcome.Case{}, progress: s.Progress}
-		s.options.Early = s.live.tell
+		s.options.Early = func(c *outcome.Case) { s.tell(c) } // an error comes again with the complete case
 	}
 	for _, sink := range sinks {
 		if w, ok := sink.(watcher); ok {
@@ -130,7 +127,7 @@ func (s *session) keep(c *outcome.Case) error {
 			return err
 		}
 	}
-	return s.live.add(c)
+	return s.tell(c)
 }
 
 // check checks the inputs. It is no error that the run was interrupted, or stopped by its rules.

@@ -19,7 +19,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/ltl/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
-	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -253,8 +252,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// TestLiveEarly: a failure of a case that is not complete is shown. When the case is complete, it counts
-// once, or not at all.
+// TestLiveEarly: a failure of a case that is not complete is shown, and not once more when the case is complete.
 func TestLiveEarly(t *testing.T) {
 	failing := func(index int, word string) *outcome.Case {
 		c := outcome.NewCase(index, "a U b", nil)
@@ -268,15 +266,17 @@ func TestLiveEarly(t *testing.T) {
 		return len(b), nil
 	})}
 	progress.Start()
-	defer progress.Stop()
-	l := &live{kinds: triage.New(triage.Options{}), early: map[int]*outcome.Case{}, progress: progress}
-	l.tell(failing(3, "a; cycle{!b}"))
+	p := &Plan{Progress: progress}
+	must.Do(p.tell(failing(3, "a; cycle{!b}")))
 	for !strings.Contains(<-text, "failure: mine: extra words: a U b, word a; cycle{!b}") {
 	}
-	must.Do(l.add(failing(3, "b; cycle{!b}")))
-	l.tell(failing(5, "cycle{!b}"))
-	if err := l.add(outcome.NewCase(5, "a U b", nil)); err != nil || len(l.early) > 0 {
-		t.Errorf("a failure that does not show again stays: %v, %v", l.early, err)
+	must.Do(p.tell(failing(3, "b; cycle{!b}")))
+	must.Do(p.tell(outcome.NewCase(5, "a U b", nil)))
+	progress.Stop()
+	for len(text) > 0 {
+		if again := <-text; strings.Contains(again, "failure:") {
+			t.Errorf("the kind of failure is shown again: %q", again)
+		}
 	}
 }
 
