@@ -37,23 +37,15 @@ type Columns struct {
 	Names map[string]string
 }
 
-// Have returns c with the columns that the run's CSV has, or if that is not known, those that some
-// result of the case can fill.
+// Have returns c with the columns that the run's CSV has, as far as the case says it.
 func (c Columns) Have(x *outcome.Case) Columns {
-	x = cmp.Or(x, &outcome.Case{})
-	if l := x.CSV; l != nil {
-		c.Strength, c.Ambiguous, c.Automata = c.Strength || l.Strength, c.Ambiguous || l.Ambiguous, c.Automata || l.Automata
-		c.OmitMissing, c.More, c.Each = c.OmitMissing || l.OmitMissing, c.More || l.More, c.Each || l.Each
-		c.Products = max(c.Products, l.Products)
+	if x == nil || x.CSV == nil {
 		return c
 	}
-	for i := range x.Results {
-		r := &x.Results[i]
-		c.Strength = c.Strength || r.Strength != nil
-		c.Ambiguous = c.Ambiguous || r.Ambiguous != nil
-		c.Automata = c.Automata || r.Automaton != ""
-		c.Products = max(c.Products, len(r.ProductStates))
-	}
+	l := x.CSV
+	c.Strength, c.Ambiguous, c.Automata = c.Strength || l.Strength, c.Ambiguous || l.Ambiguous, c.Automata || l.Automata
+	c.OmitMissing, c.More, c.Each = c.OmitMissing || l.OmitMissing, c.More || l.More, c.Each || l.Each
+	c.Products = max(c.Products, l.Products)
 	return c
 }
 

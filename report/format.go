@@ -47,8 +47,7 @@ type Sink interface {
 // Options say how to write a report. Each format uses those that it needs.
 type Options struct {
 	Columns Columns
-	// Late gives CSV and ltlcross's JSON the columns that the first cases can fill, besides
-	// Columns. These cases are kept until then.
+	// Late gives CSV and ltlcross's JSON the columns of the run's own CSV, besides Columns.
 	Late bool
 	// Headless omits the line of column names.
 	Headless bool
@@ -149,8 +148,8 @@ type atEnd func(*Summary) error
 func (atEnd) Case(*outcome.Case, News) error { return nil }
 func (f atEnd) End(t *Summary) error         { return f(t) }
 
-// withColumns returns the Sink for the columns, and for automata as inputs. It makes it now, or after
-// the first cases.
+// withColumns returns the Sink for the columns, and for automata as inputs. It makes it now, or with
+// the first case.
 func (o *Options) withColumns(make func(c Columns, automata bool) Sink) Sink {
 	if o.Late {
 		return &lateSink{columns: o.Columns, make: make}
@@ -158,47 +157,23 @@ func (o *Options) withColumns(make func(c Columns, automata bool) Sink) Sink {
 	return make(o.Columns, o.Automata)
 }
 
-// A lateSink has the columns of the run's CSV, or if its cases do not say which, a column for each
-// value that the first cases have, besides the requested columns.
+// A lateSink has the columns that the CSV of the run has, as its first case says, besides the requested columns.
 type lateSink struct {
 	columns Columns
 	make    func(c Columns, automata bool) Sink
-	first   []*outcome.Case
-	sink    Sink // nil as long as cases are kept
+	sink    Sink // nil before the first case
 }
-
-// lateCases is how many cases are kept to see their columns, because all calls of a case may have
-// failed.
-const lateCases = 100
 
 func (l *lateSink) Case(c *outcome.Case, news News) error {
-	if l.sink != nil {
-		return l.sink.Case(c, news)
+	if l.sink == nil {
+		l.sink = l.make(l.columns.Have(c), c.Automaton != nil)
 	}
-	l.first = append(l.first, c)
-	l.columns = l.columns.Have(c)
-	if c.CSV == nil && len(l.first) < lateCases {
-		return nil
-	}
-	return l.begin()
-}
-
-func (l *lateSink) begin() error {
-	l.sink = l.make(l.columns, len(l.first) > 0 && l.first[0].Automaton != nil)
-	for _, c := range l.first {
-		if err := l.sink.Case(c, News{}); err != nil {
-			return err
-		}
-	}
-	l.first = nil
-	return nil
+	return l.sink.Case(c, news)
 }
 
 func (l *lateSink) End(t *Summary) error {
 	if l.sink == nil {
-		if err := l.begin(); err != nil {
-			return err
-		}
+		l.sink = l.make(l.columns, false)
 	}
 	return l.sink.End(t)
 }
