@@ -20,7 +20,6 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/test/faulty"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
@@ -61,7 +60,7 @@ func TestFaults(t *testing.T) {
 				}
 				f := &faults{T: t, mode: mode, dir: t.TempDir(), timeout: 4}
 				// The slow faults are what takes the time: some of each are enough.
-				f.options = faulty.Options{Seed: seed, Every: max(8, uint64(number)/400), Names: names, Big: 1 << 30, Log: filepath.Join(f.dir, "log"),
+				f.options = faultOptions{Seed: seed, Every: max(8, uint64(number)/400), Names: names, Big: 1 << 30, Log: filepath.Join(f.dir, "log"),
 					Marker: fmt.Sprintf("86400.%d%02d%d", os.Getpid(), mode, time.Now().UnixNano())}
 				switch {
 				case !campaign.Whole():
@@ -81,7 +80,7 @@ func TestFaults(t *testing.T) {
 type faults struct {
 	*testing.T
 	mode     translators.Mode
-	options  faulty.Options
+	options  faultOptions
 	dir      string
 	timeout  int // of a translation, in seconds
 	formulas []*ltl.Formula
@@ -125,8 +124,8 @@ func (f *faults) choose(number int) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	missing := map[*faulty.Fault]int{faulty.None: 12}
-	for i, x := range faulty.Faults {
+	missing := map[*fault]int{noFault: 12}
+	for i, x := range allFaults {
 		switch {
 		case number == 0 && !campaign.Whole() && (x.Slow || !x.Stateful && i%3 != int(f.mode)%3):
 		case x.Slow && f.mode != translators.Spawn && x.Name != "children spin" && x.Name != "hang later":
@@ -136,14 +135,14 @@ func (f *faults) choose(number int) {
 			missing[x] = 1
 		}
 	}
-	have := map[*faulty.Fault]int{}
+	have := map[*fault]int{}
 	for number > 0 && len(f.formulas) < number || number == 0 && len(missing) > 0 {
 		formula, err := g.Next()
 		if err != nil {
 			f.Fatal(err)
 		}
-		both := []*faulty.Fault{f.options.Fault(formula.String()), f.options.Fault(negation(formula))}
-		if number == 0 && (missing[both[0]]+missing[both[1]] == 0 || slices.ContainsFunc(both, func(x *faulty.Fault) bool { return x != faulty.None && missing[x] == 0 })) {
+		both := []*fault{f.options.fault(formula.String()), f.options.fault(negation(formula))}
+		if number == 0 && (missing[both[0]]+missing[both[1]] == 0 || slices.ContainsFunc(both, func(x *fault) bool { return x != noFault && missing[x] == 0 })) {
 			continue
 		}
 		f.formulas = append(f.formulas, formula)
@@ -154,7 +153,7 @@ func (f *faults) choose(number int) {
 			}
 		}
 	}
-	for _, x := range faulty.Faults {
+	for _, x := range allFaults {
 		if have[x] == 0 && number >= 10000 {
 			f.Errorf("no formula with the fault %q", x.Name)
 		}
@@ -170,8 +169,8 @@ func negation(f *ltl.Formula) string {
 // config is the configuration of the run.
 func (f *faults) config() string {
 	self := program()
-	arguments := map[translators.Mode]string{translators.Spawn: " %f", translators.Stream: " -", translators.Batch: " -F %F"}[f.mode]
-	tool := func(name string, o faulty.Options) string {
+	arguments := map[translators.Mode]string{translators.Spawn: " %f", translators.Stream: " -", translators.Batch: " -"}[f.mode]
+	tool := func(name string, o faultOptions) string {
 		return fmt.Sprintf(`
 [[translators]]
 name       = %q
@@ -183,7 +182,7 @@ cpu-time   = "1s"
 memory     = "128MiB"
 open-files = 100
 max-output = "1MiB"
-`, name, f.mode, translators.Quote(self)+arguments, faulty.Variable, o, f.timeout)
+`, name, f.mode, translators.Quote(self)+arguments, faultyVariable, o, f.timeout)
 	}
 	good := f.options
 	good.Every = 0
@@ -312,25 +311,25 @@ func (f *faults) compare() {
 			if r.Negated {
 				text = negation(f.formulas[i])
 			}
-			fault := faulty.None
+			expected := noFault
 			if r.Translator == "faulty" {
-				fault = f.options.Fault(text)
+				expected = f.options.fault(text)
 			}
-			where := fmt.Sprintf("case %d, %s on %s (%s)", c.Index, r.Translator, text, fault.Name)
-			count[fault.Name]++
+			where := fmt.Sprintf("case %d, %s on %s (%s)", c.Index, r.Translator, text, expected.Name)
+			count[expected.Name]++
 			// On a busy machine, a process may reach the timeout before its limit of CPU
 			// time, or before xcheck sees that.
-			if r.Status != string(fault.Status) && !(r.Status == "timeout" && string(fault.Status) == "cpu-time" && r.CPU < 1.3) {
-				f.Errorf("%s: %s, want %s: %s (CPU %.2f s) %.200s", where, r.Status, fault.Status, r.Detail, r.CPU, r.Stderr)
+			if r.Status != string(expected.Status) && !(r.Status == "timeout" && string(expected.Status) == "cpu-time" && r.CPU < 1.3) {
+				f.Errorf("%s: %s, want %s: %s (CPU %.2f s) %.200s", where, r.Status, expected.Status, r.Detail, r.CPU, r.Stderr)
 			}
 			got := findings[r.faultsSubject]
 			delete(findings, r.faultsSubject)
 			var want []string
-			if fault.Finding != "" {
-				want = []string{string(fault.Finding)}
+			if expected.Finding != "" {
+				want = []string{string(expected.Finding)}
 			}
 			got = slices.DeleteFunc(slices.Clone(got), func(class string) bool {
-				if class != "unstable" || !(fault.Stateful && f.shown[fault.Name+"\t"+text]) {
+				if class != "unstable" || !(expected.Stateful && f.shown[expected.Name+"\t"+text]) {
 					return false
 				}
 				unstable++
@@ -339,7 +338,7 @@ func (f *faults) compare() {
 			if !slices.Equal(slices.Compact(got), want) {
 				f.Errorf("%s: findings %q, want %q: %+v", where, got, want, c.Findings)
 			}
-			if blame := fault.Blame; blame != faulty.Maybe && blamed[r.faultsSubject] != (blame == faulty.Always) {
+			if blame := expected.Blame; blame != blameMaybe && blamed[r.faultsSubject] != (blame == blameAlways) {
 				f.Errorf("%s: blamed: %v", where, blamed[r.faultsSubject])
 			}
 			delete(blamed, r.faultsSubject)

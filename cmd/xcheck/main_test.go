@@ -18,7 +18,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
-	"github.com/xcheck-ltl/xcheck/internal/test/faulty"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 )
 
@@ -55,7 +54,6 @@ func readJSON(t *testing.T, file string, to any) {
 }
 
 func TestMain(m *testing.M) {
-	faulty.Main()
 	seeded.Main()
 	if os.Getenv(asMain) != "" {
 		if os.Getenv(asMain) == checked && slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "--json") }) {

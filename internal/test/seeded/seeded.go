@@ -12,6 +12,7 @@
 package seeded
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -20,7 +21,6 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
-	"github.com/xcheck-ltl/xcheck/internal/test/faulty"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/translate"
@@ -73,9 +73,9 @@ func Main() {
 	}
 	bug, ok := find(name)
 	if !ok {
-		faulty.Must(fmt.Errorf("no bug %q", name))
+		Must(fmt.Errorf("no bug %q", name))
 	}
-	faulty.Must(bug.run(os.Args[1:]))
+	Must(bug.run(os.Args[1:]))
 	os.Exit(0)
 }
 
@@ -86,7 +86,34 @@ func (b *Bug) run(args []string) error {
 	case args[0] != "-":
 		return b.translate(args[0])
 	}
-	return faulty.EachLine(os.Stdin, b.translate)
+	return EachLine(os.Stdin, b.translate)
+}
+
+// Must ends the process with status 9 if there is an error.
+func Must(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(9)
+	}
+}
+
+// EachLine calls f for each line of r that is not blank, without the space around it, as
+// soon as the line is there, until f or reading fails.
+func EachLine(r io.Reader, f func(line string) error) error {
+	for in := bufio.NewReader(r); ; {
+		line, err := in.ReadString('\n')
+		if line = strings.TrimSpace(line); line != "" {
+			if err := f(line); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // Automaton returns what the translator with the bug makes of a formula of the store, unless it

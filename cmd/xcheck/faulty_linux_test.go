@@ -1,8 +1,11 @@
-package faulty
+package main
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"os"
 	"os/exec"
@@ -15,19 +18,190 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/hoa"
+	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
 	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/outcome"
+	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// Faults are all of them. They are filled in by init as their functions lead back to them.
-var Faults []*Fault
+// This file is a misbehaving translator. It hangs, crashes, floods its output, forks, and prints broken,
+// wrong or additional automata.
+//
+// Its behaviour on a formula depends only on the formula and a seed. So a test knows what a run must report:
+// fault is the oracle. Formulas without a fault are translated correctly, into HOA.
+//
+// The test binary becomes the translator if faultyVariable is set. It then takes these arguments:
+//
+//	test FORMULA     translate one formula
+//	test -           translate the formulas of standard input, one at a time
 
+// faultyVariable is the environment variable that makes a test binary the translator. It has faultOptions in JSON.
+const faultyVariable = "XCHECK_TEST_FAULTY"
+
+// faultOptions say what goes wrong how often.
+type faultOptions struct {
+	Seed uint64
+	// Every is how many formulas there are for one with a fault, on average; with 0 there are no faults.
+	Every uint64
+	// Names tells whether automata are named after their formulas.
+	Names bool
+	// Marker is a number of seconds so odd that a sleep of that length is ours: all
+	// children have it in their command line.
+	Marker string
+	// Big is how many bytes a flood of output has.
+	Big int64
+	// Log is a file that gets a line for each fault that depends on what the process was given before,
+	// whenever it really shows: the name of the fault, a tab, and the formula.
+	Log string
+}
+
+// String returns the value of faultyVariable.
+func (o faultOptions) String() string {
+	return string(must.Get(json.Marshal(o)))
+}
+
+// A fault is one way to misbehave.
+type fault struct {
+	Name    string
+	Status  outcome.Status       // of a call that ends so
+	Finding outcome.FindingClass // that there must be, or ""
+	Blame   blame                // whether the automaton is to be blamed for a disagreement
+	Slow    bool                 // it ends with a limit on time: a test has to wait for that
+	// Stateful says that it shows only after other formulas. Asked alone, the process is right: at
+	// most it is unstable.
+	Stateful bool
+	act      func(*call)
+}
+
+// noFault is no fault.
+var noFault = &fault{Name: "none", Status: outcome.OK, act: (*call).answer}
+
+// blame says what has to come of an automaton that can be checked.
+type blame uint8
+
+const (
+	blameNever blame = iota
+	blameAlways
+	blameMaybe // the automaton speaks of other propositions than the formula
+)
+
+// fault returns the fault of a formula in Spot's syntax, as package ltl prints it: one of
+// allFaults, those that are not slow four times as often, and mostly noFault.
+func (o faultOptions) fault(formula string) *fault {
+	if o.Every == 0 {
+		return noFault
+	}
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s", o.Seed, formula)
+	// The low bits of this hash of similar strings are similar.
+	x := h.Sum64()
+	x = (x ^ x>>33) * 0xff51afd7ed558ccd
+	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
+	x ^= x >> 33
+	if x%o.Every != 0 {
+		return noFault
+	}
+	var weighted []*fault // quick faults are more likely
+	for _, f := range allFaults {
+		if weighted = append(weighted, f); !f.Slow {
+			weighted = append(weighted, f, f, f)
+		}
+	}
+	return weighted[x/o.Every%uint64(len(weighted))]
+}
+
+// init makes this process the translator if faultyVariable is set. The faults are filled in here, as their
+// functions lead back to them.
 func init() {
-	Faults = []*Fault{
+	allFaults = faultTable()
+	text := os.Getenv(faultyVariable)
+	if text == "" {
+		return
+	}
+	t := &translator{}
+	seeded.Must(json.Unmarshal([]byte(text), &t.faultOptions))
+	seeded.Must(t.run(os.Args[1:]))
+	os.Exit(0)
+}
+
+// translator is one process.
+type translator struct {
+	faultOptions
+	before   int    // formulas that it had
+	previous []byte // its right answer to the last one
+}
+
+func (t *translator) run(args []string) error {
+	switch {
+	case len(args) == 1 && args[0] == "-":
+		return seeded.EachLine(os.Stdin, t.translate)
+	case len(args) == 1:
+		return t.translate(args[0])
+	}
+	return fmt.Errorf("arguments %q: expected FORMULA, or - for standard input", args)
+}
+
+// translate answers one formula.
+func (t *translator) translate(text string) error {
+	c := &call{translator: t, store: ltl.NewStore()}
+	var err error
+	if c.formula, err = c.store.Parse(text, ltl.Spot); err != nil {
+		return err
+	}
+	c.right = c.automaton(c.formula)
+	t.fault(c.formula.String()).act(c)
+	t.before++
+	t.previous = c.right
+	return nil
+}
+
+// call is the work on one formula.
+type call struct {
+	*translator
+	store   *ltl.Store
+	formula *ltl.Formula
+	right   []byte // its automaton
+}
+
+// automaton returns the text of an automaton of f, with the name of the formula of the call, if it has one.
+func (c *call) automaton(f *ltl.Formula) []byte {
+	a, err := translate.With(context.Background(), translate.Default, c.store, f)
+	seeded.Must(err)
+	a.Name = ""
+	if c.Names {
+		a.Name = c.formula.String()
+	}
+	var text bytes.Buffer
+	hoa.Write(context.Background(), &text, a) // such a writer has no errors
+	return text.Bytes()
+}
+
+// print writes all of it at once. When nobody reads any more, we end as others do: by SIGPIPE.
+func (c *call) print(text []byte) { os.Stdout.Write(text) }
+
+// answer is what there should be.
+func (c *call) answer() { c.print(c.right) }
+
+// note says that a fault shows that depends on what came before.
+func (c *call) note(f string) {
+	file, err := os.OpenFile(c.Log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	seeded.Must(err)
+	_, err = fmt.Fprintf(file, "%s\t%s\n", f, c.formula)
+	seeded.Must(err)
+	seeded.Must(file.Close())
+}
+
+var allFaults []*fault
+
+func faultTable() []*fault {
+	return []*fault{
 		// Those that never end.
 		{Name: "hang", Status: "timeout", Slow: true, act: hang},
 		{Name: "hang, deaf to SIGTERM", Status: "timeout", Slow: true, act: func(*call) {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
-			forever()
+			sleepOn()
 		}},
 		{Name: "answer to SIGTERM", Status: "timeout", Slow: true, act: func(c *call) {
 			// It has an answer, but only when it is too late.
@@ -39,12 +213,12 @@ func init() {
 		}},
 		{Name: "stop", Status: "timeout", Slow: true, act: stop},
 		{Name: "drip", Status: "timeout", Slow: true, act: drip},
-		{Name: "close output and hang", Status: "timeout", Slow: true, act: func(*call) { os.Stdout.Close(); forever() }},
+		{Name: "close output and hang", Status: "timeout", Slow: true, act: func(*call) { os.Stdout.Close(); sleepOn() }},
 		{Name: "spin", Status: "cpu-time", Slow: true, act: spin},
 		{Name: "children spin", Status: "cpu-time", Slow: true, act: func(c *call) {
 			// It takes little time itself.
 			c.child(nil, "/bin/sh", "-c", "while :; do :; done #"+c.Marker)
-			forever()
+			sleepOn()
 		}},
 
 		// Those that take too much.
@@ -121,7 +295,7 @@ func init() {
 		{Name: "unknown header", Status: "ok", Finding: "header", act: func(c *call) {
 			c.print(firstLine.ReplaceAll(c.right, []byte("HOA: v1\nStrange: 7 \"seven\"\n")))
 		}},
-		{Name: "other case", Status: "ok", Finding: "proposition-case", Blame: Maybe, act: func(c *call) {
+		{Name: "other case", Status: "ok", Finding: "proposition-case", Blame: blameMaybe, act: func(c *call) {
 			// It is what a translator does that takes names of propositions for keywords.
 			c.print(apLine.ReplaceAllFunc(c.right, func(line []byte) []byte {
 				return append([]byte("AP:"), bytes.ToUpper(line[len("AP:"):])...)
@@ -138,8 +312,8 @@ func init() {
 		}},
 
 		// Those that are wrong.
-		{Name: "wrong", Status: "ok", Blame: Always, act: wrong},
-		{Name: "another formula", Status: "ok", Finding: "name", Blame: Always, act: another},
+		{Name: "wrong", Status: "ok", Blame: blameAlways, act: wrong},
+		{Name: "another formula", Status: "ok", Finding: "name", Blame: blameAlways, act: another},
 
 		// Those that are right when asked alone.
 		{Name: "previous answer", Status: "ok", Stateful: true, act: afterSome("previous answer", func(c *call) { c.print(c.previous) })},
@@ -149,12 +323,10 @@ func init() {
 	}
 }
 
-// This file has the faults of processes: of time, memory, files, signals, and of other processes.
+func hang(*call) { sleepOn() }
 
-func hang(*call) { forever() }
-
-// forever sleeps. The runtime takes it for an error if all goroutines wait for each other.
-func forever() {
+// sleepOn sleeps. The runtime takes it for an error if all goroutines wait for each other.
+func sleepOn() {
 	for {
 		time.Sleep(time.Hour)
 	}
@@ -163,7 +335,7 @@ func forever() {
 // stop is a process that SIGTERM does not end as long as nobody continues it.
 func stop(*call) {
 	syscall.Kill(os.Getpid(), syscall.SIGSTOP) // until somebody continues it
-	forever()
+	sleepOn()
 }
 
 // drip always has a byte more to say.
@@ -204,12 +376,12 @@ func allocate(*call) {
 // litter leaves files in the folder for such, also where nobody may look.
 func litter(c *call) {
 	dir, err := os.MkdirTemp("", "litter-*")
-	Must(err)
+	seeded.Must(err)
 	for name, mode := range map[string]os.FileMode{"open": 0o700, "closed": 0, "read-only": 0o500} {
 		name = filepath.Join(dir, name)
-		Must(os.Mkdir(name, 0o700))
-		Must(os.WriteFile(filepath.Join(name, "file"), c.right, 0o600))
-		Must(os.Chmod(name, mode))
+		seeded.Must(os.Mkdir(name, 0o700))
+		seeded.Must(os.WriteFile(filepath.Join(name, "file"), c.right, 0o600))
+		seeded.Must(os.Chmod(name, mode))
 	}
 	c.answer()
 }
@@ -223,7 +395,7 @@ func (c *call) child(attributes *syscall.SysProcAttr, command string, args ...st
 	if attributes != nil {
 		cmd.Stdout = nil
 	}
-	Must(cmd.Start())
+	seeded.Must(cmd.Start())
 }
 
 func (c *call) escape() {
@@ -233,7 +405,7 @@ func (c *call) escape() {
 // die ends this process by a signal. The runtime of Go handles the signals of crashes, and
 // another program does not.
 func die(signal string) {
-	Must(syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -" + signal + " $$"}, os.Environ()))
+	seeded.Must(syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -" + signal + " $$"}, os.Environ()))
 }
 
 func abort(c *call) {
@@ -254,8 +426,6 @@ func terminal(c *call) {
 	}
 	c.answer()
 }
-
-// This file has the faults of what is printed.
 
 func garbage(c *call) {
 	fmt.Printf("sorry, %s is too hard\n", c.formula)
