@@ -128,7 +128,7 @@ func (f *faults) choose(number int) {
 	for i, x := range allFaults {
 		switch {
 		case number == 0 && !campaign.Whole() && (x.Slow || !x.Stateful && i%3 != int(f.mode)%3):
-		case x.Slow && f.mode != translators.Spawn && x.Name != "children spin" && x.Name != "hang later":
+		case x.Slow && f.mode != translators.Spawn && x.Name != "hang later":
 		case x.Stateful:
 			missing[x] = 4
 		default:
@@ -180,7 +180,6 @@ env        = { %s = '%s', GORACE = "atexit_sleep_ms=0" }
 timeout    = "%ds"
 cpu-time   = "1s"
 memory     = "128MiB"
-open-files = 100
 max-output = "1MiB"
 `, name, f.mode, translators.Quote(self)+arguments, faultyVariable, o, f.timeout)
 	}

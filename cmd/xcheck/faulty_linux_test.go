@@ -9,8 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -199,27 +197,7 @@ func faultTable() []*fault {
 	return []*fault{
 		// Those that never end.
 		{Name: "hang", Status: "timeout", Slow: true, act: hang},
-		{Name: "hang, deaf to SIGTERM", Status: "timeout", Slow: true, act: func(*call) {
-			signal.Ignore(syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
-			sleepOn()
-		}},
-		{Name: "answer to SIGTERM", Status: "timeout", Slow: true, act: func(c *call) {
-			// It has an answer, but only when it is too late.
-			signals := make(chan os.Signal, 1)
-			signal.Notify(signals, syscall.SIGTERM)
-			<-signals
-			c.answer()
-			os.Exit(0)
-		}},
-		{Name: "stop", Status: "timeout", Slow: true, act: stop},
-		{Name: "drip", Status: "timeout", Slow: true, act: drip},
-		{Name: "close output and hang", Status: "timeout", Slow: true, act: func(*call) { os.Stdout.Close(); sleepOn() }},
 		{Name: "spin", Status: "cpu-time", Slow: true, act: spin},
-		{Name: "children spin", Status: "cpu-time", Slow: true, act: func(c *call) {
-			// It takes little time itself.
-			c.child(nil, "/bin/sh", "-c", "while :; do :; done #"+c.Marker)
-			sleepOn()
-		}},
 
 		// Those that take too much.
 		{Name: "flood of output", Status: "too-big", act: func(c *call) { flood(os.Stdout, c.Big) }},
@@ -228,18 +206,6 @@ func faultTable() []*fault {
 			c.answer()
 		}},
 		{Name: "allocate", Status: "memory", act: allocate},
-		{Name: "open files", Status: "exit", act: func(*call) {
-			var kept []*os.File
-			for {
-				file, err := os.Open(os.DevNull)
-				if err != nil {
-					fmt.Fprintf(os.Stderr, "file %d: %v\n", len(kept), err)
-					os.Exit(1)
-				}
-				kept = append(kept, file)
-			}
-		}},
-		{Name: "litter", Status: "ok", act: litter},
 
 		// Those that leave processes.
 		{Name: "child that holds the output", Status: "ok", act: func(c *call) {
@@ -251,7 +217,6 @@ func faultTable() []*fault {
 
 		// Those that end too early.
 		{Name: "SIGSEGV", Status: "crash", act: func(*call) { die("SEGV") }},
-		{Name: "SIGABRT", Status: "crash", act: abort},
 		{Name: "exit 3", Status: "exit", act: func(c *call) {
 			// It says where it was, in numbers that are others each time.
 			fmt.Fprintf(os.Stderr, "internal error 17 at %p: term %d of size %d\n", c, os.Getpid(), c.formula.Size())
@@ -281,12 +246,6 @@ func faultTable() []*fault {
 		{Name: "terminal", Status: "ok", act: terminal},
 
 		// Those that print odd automata.
-		{Name: "CRLF", Status: "ok", act: func(c *call) { c.print(bytes.ReplaceAll(c.right, []byte("\n"), []byte("\r\n"))) }},
-		{Name: "byte-order mark", Status: "ok", act: around("\ufeff", "")},
-		{Name: "name of bytes", Status: "ok", act: func(c *call) {
-			text := nameLine.ReplaceAll(c.right, nil)
-			c.print(firstLine.ReplaceAll(text, []byte("HOA: v1\nname: \"f\xfcr \xe4lle\"\n")))
-		}},
 		{Name: "false acc-name", Status: "ok", Finding: "property", act: func(c *call) {
 			// It names an acceptance of four sets, which no automaton of ours has.
 			text := accNameLine.ReplaceAll(c.right, nil)
@@ -332,21 +291,6 @@ func sleepOn() {
 	}
 }
 
-// stop is a process that SIGTERM does not end as long as nobody continues it.
-func stop(*call) {
-	syscall.Kill(os.Getpid(), syscall.SIGSTOP) // until somebody continues it
-	sleepOn()
-}
-
-// drip always has a byte more to say.
-func drip(c *call) {
-	c.print([]byte("HOA: v1\n/*"))
-	for {
-		time.Sleep(50 * time.Millisecond)
-		c.print([]byte("."))
-	}
-}
-
 func spin(*call) {
 	for {
 	}
@@ -373,19 +317,6 @@ func allocate(*call) {
 	}
 }
 
-// litter leaves files in the folder for such, also where nobody may look.
-func litter(c *call) {
-	dir, err := os.MkdirTemp("", "litter-*")
-	seeded.Must(err)
-	for name, mode := range map[string]os.FileMode{"open": 0o700, "closed": 0, "read-only": 0o500} {
-		name = filepath.Join(dir, name)
-		seeded.Must(os.Mkdir(name, 0o700))
-		seeded.Must(os.WriteFile(filepath.Join(name, "file"), c.right, 0o600))
-		seeded.Must(os.Chmod(name, mode))
-	}
-	c.answer()
-}
-
 // child starts a process that outlives this one.
 func (c *call) child(attributes *syscall.SysProcAttr, command string, args ...string) {
 	cmd := exec.Command(command, args...)
@@ -406,11 +337,6 @@ func (c *call) escape() {
 // another program does not.
 func die(signal string) {
 	seeded.Must(syscall.Exec("/bin/sh", []string{"sh", "-c", "kill -" + signal + " $$"}, os.Environ()))
-}
-
-func abort(c *call) {
-	fmt.Fprintf(os.Stderr, "term.c:%d: assertion failed\n", c.formula.Size())
-	die("ABRT")
 }
 
 func crashInTheMiddle(c *call) {
@@ -439,7 +365,6 @@ func around(before, after string) func(*call) {
 
 // headers of what package hoa writes.
 var (
-	nameLine    = regexp.MustCompile(`(?m)^name: .*\n`)
 	accNameLine = regexp.MustCompile(`(?m)^acc-name: .*\n`)
 	firstLine   = regexp.MustCompile(`^HOA: v1\n`)
 	apLine      = regexp.MustCompile(`(?m)^AP: (\d+).*$`)

@@ -2,32 +2,23 @@ package main
 
 import (
 	"fmt"
-	"go/ast"
-	goparser "go/parser"
-	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// repositoryTests are the test functions and scripts, by name.
-type repositoryTests map[string]*repositoryTest
-
-type repositoryTest struct {
-	text     string   // the source
-	literals []string // the strings in it: names of subtests, and of cases of tables
-}
+// repositoryTests are the sources of test functions and scripts, by name.
+type repositoryTests map[string]string
 
 // find returns the source of a test, of a subtest such as TestX/name, of a script such
 // as TestScripts/name, or the commands of a page, as of TestDocs/name.md. It is "" if there
 // is none.
 func (r repositoryTests) find(name string) string {
-	if test := r[name]; test != nil {
-		return test.text
+	if text := r[name]; text != "" {
+		return text
 	}
 	function, sub, _ := strings.Cut(name, "/")
 	if function == "TestDocs" {
@@ -39,11 +30,11 @@ func (r repositoryTests) find(name string) string {
 		}
 		return commands.String()
 	}
-	test := r[function]
-	if test == nil || !slices.Contains(test.literals, sub) {
-		return ""
+	// Names of subtests, and of cases of tables, are strings.
+	if text := r[function]; strings.Contains(text, strconv.Quote(sub)) || strings.Contains(text, "`"+sub+"`") {
+		return text
 	}
-	return test.text
+	return ""
 }
 
 // text returns the sources of the named tests of an option or a row. Each test must exist.
@@ -67,37 +58,19 @@ func testsOfRepository(t *testing.T) repositoryTests {
 	t.Helper()
 	tests := repositoryTests{}
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil || d.IsDir():
+		script := strings.HasSuffix(path, ".txtar")
+		if err != nil || d.IsDir() || !script && !strings.HasSuffix(path, "_test.go") {
 			return err
-		case strings.HasSuffix(path, ".txtar"):
-			text, err := os.ReadFile(path)
-			tests["TestScripts/"+strings.TrimSuffix(d.Name(), ".txtar")] = &repositoryTest{text: string(text)}
-			return err
-		case !strings.HasSuffix(path, "_test.go"):
-			return nil
 		}
 		text, err := os.ReadFile(path)
-		if err != nil {
+		if script {
+			tests["TestScripts/"+strings.TrimSuffix(d.Name(), ".txtar")] = string(text)
 			return err
 		}
-		file, err := goparser.ParseFile(token.NewFileSet(), path, text, 0)
-		if err != nil {
-			return err
+		for _, m := range testFunction().FindAllStringSubmatch(string(text), -1) {
+			tests[m[1]] += m[0]
 		}
-		for _, d := range file.Decls {
-			f, ok := d.(*ast.FuncDecl)
-			if !ok || f.Recv != nil || !testName().MatchString(f.Name.Name) {
-				continue
-			}
-			if tests[f.Name.Name] == nil {
-				tests[f.Name.Name] = &repositoryTest{}
-			}
-			test := tests[f.Name.Name]
-			test.text += string(text[f.Pos()-file.FileStart : f.End()-file.FileStart])
-			test.literals = append(test.literals, literals(f)...)
-		}
-		return nil
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -105,18 +78,4 @@ func testsOfRepository(t *testing.T) repositoryTests {
 	return tests
 }
 
-var testName = lazy("^(Test|Example|Fuzz)")
-
-// literals returns the strings that stand in a function.
-func literals(f *ast.FuncDecl) []string {
-	var list []string
-	ast.Inspect(f, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if text, err := strconv.Unquote(lit.Value); err == nil {
-				list = append(list, text)
-			}
-		}
-		return true
-	})
-	return list
-}
+var testFunction = lazy(`(?ms)^func ((?:Test|Example|Fuzz)\w*)\(.*?^}$`)

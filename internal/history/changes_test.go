@@ -614,31 +614,6 @@ func TestSignedRanksEnumerated(t *testing.T) {
 	}
 }
 
-// Two values of the textbook table of critical values (Wilcoxon and Wilcox 1964): for n = 10
-// the sum 8 is the last with p ≤ 0.05 of two sides, for n = 8 the sum 0 the last with 0.01.
-func TestSignedRanksTable(t *testing.T) {
-	numbers := func(n, sum int) (x []float64) { // positive ranks of this sum
-		for r := n; r >= 1; r-- {
-			if r <= sum {
-				x, sum = append(x, float64(r)), sum-r
-			} else {
-				x = append(x, -float64(r))
-			}
-		}
-		return x
-	}
-	for _, test := range []struct {
-		n, sum int
-		level  float64
-	}{{10, 8, 0.05}, {8, 0, 0.01}, {20, 52, 0.05}, {20, 37, 0.01}, {25, 68, 0.01}} {
-		at, _ := signedRanks(numbers(test.n, test.sum))
-		above, _ := signedRanks(numbers(test.n, test.sum+1))
-		if at > test.level || above <= test.level {
-			t.Errorf("n = %d: p = %.4f for the sum %d, %.4f for %d; the table has %d as the last below %v", test.n, at, test.sum, above, test.sum+1, test.sum, test.level)
-		}
-	}
-}
-
 // Where the approximation begins, it is close to the exact distribution, also with ties.
 func TestSignedRanksNormal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
