@@ -93,23 +93,21 @@ func descend(t testing.TB, o cross.Options, b bogus) (calls int) {
 }
 
 // BenchmarkGrind grinds 25 formulas for each of eight wrong translators in different ways: with a Grinder for
-// each formula, with one for all formulas of a translator, as in a run, and by a plain descent, with the
-// translators kept alive and with a process for each call. The times and calls are per formula.
+// each formula, with one for all formulas of a translator, as in a run, and by a plain descent. The times and
+// calls are per formula.
 func BenchmarkGrind(b *testing.B) {
 	const each = 25
 	runner := must.Get(translators.NewRunner(2, b.TempDir()))
 	defer runner.Close()
 	type job struct {
-		kept, spawned cross.Options
-		list          []bogus
+		kept cross.Options
+		list []bogus
 	}
 	var jobs []job
 	for _, mutation := range []string{"U as W", "R as U", "M as R", "F as X", "xor as |", "<-> as ->", "drop", "toggle"} {
 		o := cross.Options{Tools: []*translators.Tool{streamed(b, mutation)}, Runner: runner, Reference: translate.Of,
 			Words: 20, Properties: true}
-		spawned := o
-		spawned.Tools = []*translators.Tool{tool(b, mutation)}
-		jobs = append(jobs, job{o, spawned, bogusFormulas(b, o, each)})
+		jobs = append(jobs, job{o, bogusFormulas(b, o, each)})
 	}
 	ways := []struct {
 		name string
@@ -131,12 +129,6 @@ func BenchmarkGrind(b *testing.B) {
 		{"plain", func(j *job) (calls int) {
 			for _, x := range j.list {
 				calls += descend(b, j.kept, x)
-			}
-			return calls
-		}},
-		{"plain-spawned", func(j *job) (calls int) {
-			for _, x := range j.list {
-				calls += descend(b, j.spawned, x)
 			}
 			return calls
 		}},

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -35,13 +34,6 @@ import (
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	number, seed := campaign.Seeded(t, 0, 1)
-	if text := os.Getenv("XCHECK_SEED"); text != "" {
-		var err error
-		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			t.Fatalf("XCHECK_SEED=%q: expected a number", text)
-		}
-	}
-	t.Logf("seed %d", seed)
 	for _, mode := range translators.Modes() {
 		for _, names := range []bool{true, false} {
 			if number == 0 && !campaign.Whole() && mode != translators.Stream {

@@ -75,7 +75,7 @@ func (g *goTest) has(t *testing.T, kind, pattern string) bool {
 // what they say. CI runs the tests and benchmarks in other ways.
 func TestGoCommands(t *testing.T) {
 	t.Parallel()
-	tests, all := 0, testsOfRepository(t)
+	tests, all := 0, testsOfRepository()
 	for file, p := range readPages(t) {
 		for _, command := range shownCommands(p.text, "") {
 			switch _, args, found := strings.Cut(command, "go test "); {

@@ -42,7 +42,7 @@ func toolsOf(heading string) []spotTool {
 // these flags. An option without a counterpart has a reason.
 func TestLtlcrossTable(t *testing.T) {
 	t.Parallel()
-	options, tests := spotOptions(t), testsOfRepository(t)
+	options, tests := spotOptions(t), testsOfRepository()
 	root := (&app{}).root(nil)
 	for _, section := range optionSections(t) {
 		for _, tool := range toolsOf(section.heading) {

@@ -253,7 +253,7 @@ var repositoryNames = sync.OnceValue(func() map[string]bool {
 // exists reports whether code that names a test, a file of Go, or what is in a folder of the repository does so rightly.
 func exists(code string) bool {
 	if m := testNamed().FindStringSubmatch(code); m != nil {
-		return strings.Contains(testSources(), "func "+m[1]+"(")
+		return testsOfRepository().find(m[1]) != ""
 	}
 	name := strings.TrimSuffix(code, "/")
 	folder, _, inFolder := strings.Cut(name, "/")

@@ -7,7 +7,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/xcheck-ltl/xcheck/internal/must"
 )
 
 // repositoryTests are the sources of test functions and scripts, by name.
@@ -54,10 +57,9 @@ func (r repositoryTests) text(t *testing.T, what string, names []string) string 
 }
 
 // testsOfRepository reads all test files.
-func testsOfRepository(t *testing.T) repositoryTests {
-	t.Helper()
+var testsOfRepository = sync.OnceValue(func() repositoryTests {
 	tests := repositoryTests{}
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+	must.Do(filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		script := strings.HasSuffix(path, ".txtar")
 		if err != nil || d.IsDir() || !script && !strings.HasSuffix(path, "_test.go") {
 			return err
@@ -71,11 +73,8 @@ func testsOfRepository(t *testing.T) repositoryTests {
 			tests[m[1]] += m[0]
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return tests
-}
+})
 
 var testFunction = lazy(`(?ms)^func ((?:Test|Example|Fuzz)\w*)\(.*?^}$`)
