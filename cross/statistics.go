@@ -66,7 +66,7 @@ func (o *Options) statistics(ctx context.Context, c *outcome.Case, r *outcome.Re
 		return err
 	}
 	return try(o.Statistics.Ambiguous, "ambiguity", func(ctx context.Context) error {
-		unambiguous, err := a.IsUnambiguous(ctx)
+		unambiguous, err := witness.Unambiguous(ctx, a)
 		if err == nil {
 			ambiguous := !unambiguous
 			r.Ambiguous = &ambiguous

@@ -93,8 +93,6 @@ func TestCommentAutomata(t *testing.T) {
 		return fmt.Sprint(list[c.Of[0]], list[c.Of[1]])
 	}
 	early := automaton(Buchi(), edge{0, every, nil, 0}, edge{0, a, nil, 1}, edge{1, a, []int{0}, 1})
-	ok, err := early.IsUnambiguous(t.Context())
-	check(t, "IsUnambiguous", fmt.Sprint(ok, err), "false <nil>")
 	check(t, "Kinds", kinds(early), fmt.Sprint(Rejecting, Accepting))
 	mixed := automaton(Buchi(), edge{0, every, nil, 0}, edge{0, a, nil, 1}, edge{1, a, []int{0}, 1}, edge{1, a, nil, 1})
 	check(t, "Kinds", kinds(mixed), fmt.Sprint(Rejecting, Mixed))

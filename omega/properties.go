@@ -10,21 +10,19 @@ import (
 // IsDeterministic reports whether no word has two runs: there is at most one initial state, no
 // two edges of a state meet, and there is no universal branching.
 func (a *Automaton) IsDeterministic() bool {
-	return len(a.Initial()) <= 1 && !a.Alternating() && !a.branches()
-}
-
-// branches reports whether some state has two edges that meet.
-func (a *Automaton) branches() bool {
+	if len(a.Initial()) > 1 || a.Alternating() {
+		return false
+	}
 	for s := range State(a.NumStates()) {
 		sum := False
 		for _, e := range a.Edges(s) {
 			if a.alphabet.Meet(sum, e.Label) {
-				return true
+				return false
 			}
 			sum = a.alphabet.Or(sum, e.Label)
 		}
 	}
-	return false
+	return true
 }
 
 // IsComplete reports whether there is an initial state, and each state has an

@@ -250,7 +250,6 @@ func TestCanceled(t *testing.T) {
 		"Kinds":            func(ctx context.Context) error { _, err := hard.Kinds(ctx, hard.Components()); return err },
 		"IsInherentlyWeak": func(ctx context.Context) error { _, err := hard.IsInherentlyWeak(ctx); return err },
 		"Strength":         func(ctx context.Context) error { _, err := hard.Strength(ctx); return err },
-		"IsUnambiguous":    func(ctx context.Context) error { _, err := hard.IsUnambiguous(ctx); return err },
 		"Over": func(ctx context.Context) error {
 			_, err := wide.Over(budget.WithMemory(ctx, 64<<30), other)
 			return err

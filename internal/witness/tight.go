@@ -95,46 +95,74 @@ type Ambiguity struct {
 	Runs [2]*emptiness.Run
 }
 
-// Ambiguous returns a word with two accepting runs, or nil if the automaton is unambiguous.
-// omega.Automaton.IsUnambiguous decides that. The word belongs to a shortest pair of runs, or
+// Ambiguous returns a word with two accepting runs, or nil if the automaton is unambiguous; see
+// [Unambiguous], which fails for the same reasons. The word belongs to a shortest pair of runs, or
 // to any pair if the search takes more than a second. For
 //
 //	State: 0  [t] 0  [a] 1 {0}
 //	State: 1  [a] 1 {0}
 //
-// it is cycle{a}: one run moves to state 1 at the first letter, the other one later. Ambiguous
-// fails as IsUnambiguous does, and with an internal error.
+// it is cycle{a}: one run moves to state 1 at the first letter, the other one later. Ambiguous also
+// fails with an internal error.
 func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error) {
 	defer a.Alphabet().Bind(budget.New(ctx)).Release(&err)
-	if ok, err := a.IsUnambiguous(ctx); ok || err != nil {
+	t, run, err := twoRuns(ctx, a)
+	if run == nil || err != nil {
 		return nil, err
 	}
-	t := newTwice(a)
 	inTime, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	r, err := emptiness.ShortestRun(inTime, t, omega.Limits{})
-	if r.Run == nil { // it took too much: any two runs will do
-		r, err = emptiness.Check(ctx, t, omega.NoLimits())
-	}
-	if r.Run == nil {
-		if err == nil {
-			err = fmt.Errorf("%w: witness: no word has two accepting runs of an automaton that is ambiguous", omega.ErrInternal)
-		}
-		return nil, err
+	// If it takes too much, any two runs will do.
+	if r, _ := emptiness.ShortestRun(inTime, t, omega.Limits{}); r.Run != nil {
+		run = r.Run
 	}
 	x = &Ambiguity{Word: &omega.Word{Alphabet: a.Alphabet()}, Runs: [2]*emptiness.Run{{}, {}}}
-	x.Word.Prefix = t.split(r.Run.Prefix, &x.Runs[0].Prefix, &x.Runs[1].Prefix)
-	x.Word.Cycle = t.split(r.Run.Cycle, &x.Runs[0].Cycle, &x.Runs[1].Cycle)
+	x.Word.Prefix = t.split(run.Prefix, &x.Runs[0].Prefix, &x.Runs[1].Prefix)
+	x.Word.Cycle = t.split(run.Cycle, &x.Runs[0].Cycle, &x.Runs[1].Cycle)
 	return x, x.certify(ctx, a)
 }
 
+// Unambiguous reports whether no word has two different accepting runs. A run is a sequence
+// of edges, as in HOA. So two edges between the same states that share a letter make two runs
+// if their marks differ, even if the condition does not use these marks. With the same marks,
+// they are one edge that is written as two. Runs from different initial states differ.
+//
+// This takes time and memory quadratic in the edges. It also takes an emptiness check for the
+// conjunction of the condition with itself. That is no harder for generalized Büchi and Streett
+// conditions; for Rabin conditions, all pairs of pairs must be tried.
+//
+// An alternating automaton must be deterministic: at most one initial conjunction of states,
+// and no two edges of a state that meet. Otherwise Unambiguous fails with ErrAlternating. It
+// also fails when ctx is done, and with a LimitError if the pairs take more memory
+// than ctx allows, or 512 MiB.
+func Unambiguous(ctx context.Context, a *omega.Automaton) (bool, error) {
+	_, run, err := twoRuns(ctx, a)
+	return run == nil && err == nil, err
+}
+
+// twoRuns returns an accepting run of twice an automaton, or nil if there is none.
+func twoRuns(ctx context.Context, a *omega.Automaton) (*twice, *emptiness.Run, error) {
+	sizes, err := a.Statistics(ctx)
+	if err != nil || len(a.Initial()) <= 1 && sizes.NondetStates == 0 {
+		return nil, nil, err
+	}
+	live, err := emptiness.TakeSurvey(ctx, a, omega.NoLimits())
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &twice{a: a, live: live.NonEmpty, marks: a.Marks().Joint(a.Marks(), 1)}
+	r, err := emptiness.Check(ctx, t, omega.Limits{ProductStates: -1, Memory: budget.Memory(ctx)})
+	return t, r.Run, err
+}
+
 // twice is a Source: the square of an automaton, in two copies. In the first copy both runs are one.
-// In the second one they have differed.
+// In the second one they have differed. Labels do not matter: all are true.
 //
 // Take state 0 with the edges [a] 0 and [a] 1. From the pair (0,0) in the first copy, a leads to (0,0)
 // and to (1,1) in the first copy, and to (1,0) in the second one.
 type twice struct {
 	a     *omega.Automaton
+	live  []bool // by state: some word is accepted from there
 	marks *omega.JointMarks
 	pairs intern.Words
 }
@@ -142,10 +170,6 @@ type twice struct {
 type pair struct {
 	p, q   omega.State
 	differ bool
-}
-
-func newTwice(a *omega.Automaton) *twice {
-	return &twice{a: a, marks: a.Marks().Joint(a.Marks(), 1)}
 }
 
 func (t *twice) state(p pair) omega.State {
@@ -161,6 +185,9 @@ func (t *twice) pair(s omega.State) pair {
 	w := t.pairs.At(int32(s))
 	return pair{omega.State(w >> 32), omega.State(uint32(w) >> 1), w&1 != 0}
 }
+
+// Memory returns the number of bytes of the pairs.
+func (t *twice) Memory() int64 { return t.pairs.Memory() }
 
 func (t *twice) Alphabet() *omega.Alphabet { return t.a.Alphabet() }
 
@@ -184,12 +211,8 @@ func (t *twice) Initial() (list []omega.State) {
 }
 
 func (t *twice) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	seen := map[omega.Edge]bool{} // many pairs of edges may give the same one
 	t.steps(s, func(_, _, both omega.Edge) bool {
-		if !seen[both] {
-			seen[both] = true
-			buf = append(buf, both)
-		}
+		buf = append(buf, both)
 		return false
 	})
 	return buf, nil
@@ -204,8 +227,7 @@ func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
 				break // the other way round
 			}
 			t.a.Alphabet().Spend(1)
-			label := t.a.Alphabet().And(x.Label, y.Label)
-			if label == omega.False {
+			if !t.live[x.Dst] || !t.live[y.Dst] || !t.a.Alphabet().Meet(x.Label, y.Label) {
 				continue
 			}
 			marks := t.marks.Join(x.Marks, y.Marks)
@@ -213,7 +235,7 @@ func (t *twice) steps(s omega.State, f func(x, y, both omega.Edge) bool) {
 				marks = t.marks.Union(marks, t.marks.Of(2*t.a.Acceptance().Sets))
 			}
 			to := pair{x.Dst, y.Dst, from.differ || x.Dst != y.Dst || x.Marks != y.Marks}
-			if f(x, y, omega.Edge{Label: label, Marks: marks, Dst: t.state(to)}) {
+			if f(x, y, omega.Edge{Label: t.a.Alphabet().True(), Marks: marks, Dst: t.state(to)}) {
 				return
 			}
 		}
@@ -228,12 +250,12 @@ func (t *twice) split(steps []emptiness.Step, left, right *[]emptiness.Step) (le
 			if both != step.Edge {
 				return false
 			}
+			letter, _ := t.a.Alphabet().Letter(t.a.Alphabet().And(x.Label, y.Label))
+			letters = append(letters, t.a.Alphabet().LetterLabel(letter))
 			*left = append(*left, emptiness.Step{From: from.p, Edge: x})
 			*right = append(*right, emptiness.Step{From: from.q, Edge: y})
 			return true
 		})
-		letter, _ := t.a.Alphabet().Letter(step.Edge.Label)
-		letters = append(letters, t.a.Alphabet().LetterLabel(letter))
 	}
 	return letters
 }

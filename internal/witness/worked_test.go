@@ -65,7 +65,8 @@ func TestWorkedExamples(t *testing.T) {
 		}
 	})
 	t.Run("twice", func(t *testing.T) {
-		x := newTwice(worked(t, `1 "a"`, "0 t", "State: 0 [0] 0 [0] 1 State: 1"))
+		a := worked(t, `1 "a"`, "0 t", "State: 0 [0] 0 [0] 1 State: 1")
+		x := &twice{a: a, live: []bool{true, true}, marks: a.Marks().Joint(a.Marks(), 1)}
 		edges, err := x.AppendEdges(nil, x.Initial()[0])
 		var pairs []string
 		for _, e := range edges {
