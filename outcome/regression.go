@@ -40,13 +40,14 @@ type Group struct {
 	Last *RunID `json:"last,omitempty"`
 }
 
-// Join adds the failures of another group to g, which takes over the formula if it is smaller.
-func (g *Group) Join(other *Group) {
+// Join returns a group with the failures of two, and with the smaller formula.
+func (g Group) Join(other Group) Group {
 	n, class := g.Formulas+other.Formulas, g.Class.Join(other.Class)
 	if ltl.TextSize(other.Formula) < ltl.TextSize(g.Formula) {
-		*g = *other
+		g = other
 	}
 	g.Formulas, g.Class = n, class
+	return g
 }
 
 // A RunID names a run of the history.

@@ -87,7 +87,7 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 			case i < 0:
 				told, regression.Groups = append(told, k), append(regression.Groups, k.group)
 			case k.translator == told[i].translator:
-				regression.Groups[i].Join(&k.group)
+				regression.Groups[i] = regression.Groups[i].Join(k.group)
 			default: // one cause of several translators is one group
 				regression.Groups[i].Translators = append(regression.Groups[i].Translators, k.translator)
 			}
