@@ -164,7 +164,7 @@ func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, s
 func (x *caseRun) undecided(own context.Context, more string) outcome.Undecided {
 	limit := fmt.Sprintf("case time limit of %v", x.CaseTime)
 	if context.Cause(own) == errCaseMemory {
-		limit = fmt.Sprintf("memory limit of %d bytes for all checks", x.room.limit)
+		limit = fmt.Sprintf("memory limit of %s for all checks", memory.Size(x.room.limit))
 	}
 	return outcome.Undecided{Check: outcome.RestOfCase, Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
 }
