@@ -10,15 +10,14 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Buchi returns a Büchi automaton (one mark) with the language of a, which may have any
-// acceptance condition.
+// GeneralizedBuchi returns a generalized Büchi automaton with the language of a, which may have any
+// acceptance condition. An automaton with generalized Büchi acceptance is returned unchanged.
 //
 // An accepting run finally stays in one strongly connected component. So each component is
 // translated separately, by what its own marks leave of the condition:
 //
-//   - If all runs that stay are accepting, all edges get the mark.
-//   - Without Fin, the condition is a conjunction of disjunctions of Inf. A counter waits for
-//     one disjunction after the other. With k of them, there are k copies of the component.
+//   - If all runs that stay are accepting, all edges get all marks.
+//   - Without Fin, the condition is a conjunction of disjunctions of Inf, with a mark for each.
 //   - With Fin, the condition is a disjunction of clauses; each has some Fin and a part
 //     without Fin. In the component, the automaton may guess the clause that will hold. From
 //     then on, it avoids the marks under Fin and does not leave. There is a copy for each
@@ -33,21 +32,8 @@ import (
 //	State: 0  [a] 0  [a] 1  [!a] 0  [!a] 1
 //	State: 1  [a] 1 {0}
 //
-// Buchi fails with omega.ErrAlternating, with an omega.LimitError past limits.Macrostates
+// GeneralizedBuchi fails with omega.ErrAlternating, with an omega.LimitError past limits.Macrostates
 // states, and when ctx is done.
-func Buchi(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
-	if err := omega.Supported(a); err != nil {
-		return nil, err
-	}
-	if a.Acceptance().IsBuchi() {
-		return a, nil
-	}
-	return copied(ctx, a, limits, false)
-}
-
-// GeneralizedBuchi is Buchi without counters: it returns a generalized Büchi automaton, in which
-// a copy of a component has a mark for each disjunction. An automaton with generalized Büchi
-// acceptance is returned unchanged.
 func GeneralizedBuchi(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
 	if err := omega.Supported(a); err != nil {
 		return nil, err
@@ -55,19 +41,23 @@ func GeneralizedBuchi(ctx context.Context, a *omega.Automaton, limits omega.Limi
 	if a.Acceptance().IsGeneralizedBuchi() {
 		return a, nil
 	}
-	return copied(ctx, a, limits, true)
-}
-
-// copied makes the automaton of Buchi or GeneralizedBuchi.
-func copied(ctx context.Context, a *omega.Automaton, limits omega.Limits, generalized bool) (*omega.Automaton, error) {
-	c := &copies{allowance: newAllowance(ctx, limits), a: a, generalized: generalized}
+	c := &copies{allowance: newAllowance(ctx, limits), a: a}
 	if err := c.plan(ctx); err != nil {
 		return nil, err
 	}
 	for _, s := range a.Initial() {
 		c.initial = append(c.initial, c.number(s, c.entry[c.part.Of[s]]))
 	}
-	b, err := omega.Explore(ctx, c, limits)
+	return omega.Explore(ctx, c, limits)
+}
+
+// Buchi returns a Büchi automaton (one mark) with the language of a, by GeneralizedBuchi and
+// convert.Degeneralize. It fails as they do.
+func Buchi(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
+	b, err := GeneralizedBuchi(ctx, a, limits)
+	if err == nil && !b.Acceptance().IsBuchi() {
+		b, err = convert.Degeneralize(ctx, b, false, limits)
+	}
 	var over *omega.LimitError
 	if errors.As(err, &over) && over.What == "states" {
 		err = &omega.LimitError{What: "states with Büchi acceptance", Limit: over.Limit}
@@ -75,29 +65,26 @@ func copied(ctx context.Context, a *omega.Automaton, limits omega.Limits, genera
 	return b, err
 }
 
-// copies is the Source of Buchi and GeneralizedBuchi: pairs of a state of a and a mode.
+// copies is the Source of GeneralizedBuchi: pairs of a state of a and a mode.
 type copies struct {
-	allowance   *allowance
-	a           *omega.Automaton
-	generalized bool
-	part        omega.Components
-	kinds       []omega.Kind
-	guesses     [][]int32 // by component: modes that may be guessed
-	entry       []int32   // by component: mode of runs that come in
-	modes       []mode
-	marks       *omega.MarkTable
-	all         omega.Marks // of marks
-	initial     []omega.State
-	table       intern.Lists[int32]
+	allowance *allowance
+	a         *omega.Automaton
+	part      omega.Components
+	kinds     []omega.Kind
+	guesses   [][]int32 // by component: modes that may be guessed
+	entry     []int32   // by component: mode of runs that come in
+	modes     []mode
+	marks     *omega.MarkTable
+	all       omega.Marks // of marks
+	initial   []omega.State
+	table     intern.Lists[int32]
 }
 
 // mode says what a run has promised: to avoid some marks, and to see a mark of each clause again
-// and again. It now waits for clause number level. In mode 0, the run has promised nothing.
+// and again. In mode 0, the run has promised nothing.
 type mode struct {
 	*branch
-	level int
-	zero  int32 // mode of the same branch at level 0
-	bound bool  // to stay in the component
+	bound bool // to stay in the component
 }
 
 // branch is a conjunction: a run sees no mark of avoid, and one mark of each clause infinitely
@@ -148,19 +135,13 @@ func (c *copies) plan(ctx context.Context) error {
 		// seen the last.
 		bound := condition.HasFin()
 		for _, b := range list {
-			zero := int32(len(c.modes))
-			levels := max(1, len(b.clauses))
-			if c.generalized {
-				// A mark for each clause, instead of a level.
-				sets, levels = max(sets, levels), 1
-			}
-			for level := range levels {
-				c.modes = append(c.modes, mode{b, level, zero, bound})
-			}
+			at := int32(len(c.modes))
+			c.modes = append(c.modes, mode{b, bound})
+			sets = max(sets, len(b.clauses))
 			if bound {
-				c.guesses[i] = append(c.guesses[i], zero)
+				c.guesses[i] = append(c.guesses[i], at)
 			} else {
-				c.entry[i] = zero
+				c.entry[i] = at
 			}
 		}
 	}
@@ -335,11 +316,17 @@ func (c *copies) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, err
 			out.Dst = c.number(e.Dst, c.entry[to])
 			buf = append(buf, out)
 		case m.branch != nil:
-			if next, marks, ok := c.follow(m, e.Marks); ok {
-				out.Marks = marks
-				out.Dst = c.number(e.Dst, next)
-				buf = append(buf, out)
+			if c.a.Marks().Common(e.Marks, m.avoid) {
+				continue
 			}
+			out.Marks = c.all
+			for i, clause := range m.clauses {
+				if !c.a.Marks().Common(e.Marks, clause) {
+					out.Marks = c.marks.Minus(out.Marks, c.marks.Of(i))
+				}
+			}
+			out.Dst = c.number(e.Dst, at)
+			buf = append(buf, out)
 		default:
 			// The run goes on without a promise, or makes one now.
 			if c.kinds[part] == omega.Accepting {
@@ -355,28 +342,4 @@ func (c *copies) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, err
 		}
 	}
 	return buf, nil
-}
-
-// follow returns the mode after an edge with the given marks, and its own marks; or that the
-// marks are to be avoided.
-func (c *copies) follow(m mode, marks omega.Marks) (next int32, own omega.Marks, ok bool) {
-	t := c.a.Marks()
-	if t.Common(marks, m.avoid) {
-		return 0, 0, false
-	}
-	if c.generalized {
-		own = c.all
-		for i, clause := range m.clauses {
-			if !t.Common(marks, clause) {
-				own = c.marks.Minus(own, c.marks.Of(i))
-			}
-		}
-		return m.zero, own, true
-	}
-	level, marked := convert.Advance(t, m.clauses, m.level, marks)
-	if marked {
-		own = c.all
-		level = min(level, m.level) // what was waited for has been seen before
-	}
-	return m.zero + int32(level), own, true
 }

@@ -84,7 +84,7 @@ func (d determinized) Acceptance() omega.Acceptance { return d.acceptance.Dual()
 // toBuchi returns a reduced Büchi automaton (one mark) with the language of a. The automaton a
 // may have any acceptance condition, and may be alternating if its components are weak. With
 // onStates, the marks are on states. Conditions without Fin go through convert.Degeneralize,
-// which keeps determinism; others go through Buchi. With Inf(0)&Inf(1),
+// which keeps determinism; others go through GeneralizedBuchi first. With Inf(0)&Inf(1),
 //
 //	State: 0  [a] 0 {0}  [!a] 0 {1}
 //
@@ -104,7 +104,7 @@ func toBuchi(ctx context.Context, a *omega.Automaton, onStates bool, limits omeg
 	}
 	// With Fin, determinism is lost. Without, levels for the marks are enough, and keep it.
 	if _, ok := convert.Clauses(a.Acceptance().Condition, a.Marks()); !ok {
-		if a, err = Buchi(ctx, a, limits); err != nil {
+		if a, err = GeneralizedBuchi(ctx, a, limits); err != nil {
 			return nil, err
 		}
 		if a, err = reduce.Reduce(ctx, a); err != nil {
