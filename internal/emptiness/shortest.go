@@ -43,6 +43,8 @@ type Minimizer struct {
 	// Algorithm 1). Then a breadth-first search takes 4 bytes per state instead of 40.
 	Forward bool
 
+	// First, if set, replaces Hunt.First.
+	First func(h *Hunt) (first *Run, black []bool, err error)
 	// Found, if set, gets each run that is found. Each is shorter than the one before.
 	Found func(*Run)
 }
@@ -103,6 +105,7 @@ type Hunt struct {
 	Budget *budget.Budget
 	Src    omega.Source
 	Limits omega.Limits
+	first  func(*Hunt) (*Run, []bool, error)
 	found  func(*Run)
 	cond   *omega.Condition
 	Marks  *omega.MarkTable
@@ -130,6 +133,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *Hunt {
 		Budget: budget.New(ctx),
 		Src:    src,
 		Limits: m.Limits.WithDefaults(),
+		first:  m.First,
 		found:  m.Found,
 		cond:   acc.Condition,
 		Marks:  src.Marks(),
@@ -138,6 +142,9 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *Hunt {
 		Bound:  Unbounded,
 		Least:  1,
 		Held:   func() int64 { return 0 },
+	}
+	if h.first == nil {
+		h.first = (*Hunt).First
 	}
 	if m.Bound > 0 {
 		h.Bound = m.Bound
@@ -216,16 +223,8 @@ func (h *Hunt) possible(c *omega.Condition, m omega.Marks) bool {
 // Edges appends the Edges of s to buf. All searches ask here, so that this is
 // where they are counted and limited.
 func (h *Hunt) Edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
-	w := int(s) / 64
-	if w >= len(h.known) {
-		h.known = Grown(h.known, w)
-	}
-	if bit := uint64(1) << (s % 64); h.known[w]&bit == 0 {
-		if h.Limits.ProductStates > 0 && h.Result.States == h.Limits.ProductStates {
-			return buf, &omega.LimitError{What: "states", Limit: h.Limits.ProductStates}
-		}
-		h.known[w] |= bit
-		h.Result.States++
+	if err := h.meet(s); err != nil {
+		return buf, err
 	}
 	n := len(buf)
 	buf, err := h.Src.AppendEdges(buf, s)
@@ -234,6 +233,19 @@ func (h *Hunt) Edges(buf []omega.Edge, s omega.State) ([]omega.Edge, error) {
 		err = h.Budget.Err()
 	}
 	return buf, err
+}
+
+// meet counts a state, once. It fails if there are too many.
+func (h *Hunt) meet(s omega.State) error {
+	h.known = Grown(h.known, int(s)/64)
+	if w, bit := &h.known[s/64], uint64(1)<<(s%64); *w&bit == 0 {
+		if h.Limits.ProductStates > 0 && h.Result.States == h.Limits.ProductStates {
+			return &omega.LimitError{What: "states", Limit: h.Limits.ProductStates}
+		}
+		*w |= bit
+		h.Result.States++
+	}
+	return nil
 }
 
 func (h *Hunt) memory() int64 {

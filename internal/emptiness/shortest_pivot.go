@@ -12,13 +12,13 @@ import (
 type Improvements uint8
 
 const (
-	// FirstRun: a first run is found by the colour DFS, or by Check if that does not apply.
+	// FirstRun: a first run is found by Minimizer.First, the colour DFS in the paper.
 	// After that, only shorter ones count (Algorithm 6, lines 4 and 5).
 	FirstRun Improvements = 1 << iota
 	// ShorterHead: a shortest path to a state of the first run's prefix replaces the way there
 	// (Algorithm 6, lines 17 to 20).
 	ShorterHead
-	// SkipBlack: states that are black after the colour DFS are skipped (Algorithm 6, line
+	// SkipBlack: states that are black after that are skipped (Algorithm 6, line
 	// 11).
 	SkipBlack
 	// ShortLoops: the first search stops at cycles that are too long (Algorithm 7, lines 9 to
@@ -72,7 +72,7 @@ func (h *Hunt) preparePivots(use Improvements, forward bool) (*pivotSearch, erro
 	b.hit, b.every = h.hitting(h.cond)
 	b.pairs.trivial = h.Simple
 	h.Held = b.memory
-	if use&FirstRun != 0 || use&SkipBlack != 0 && h.Simple {
+	if use&(FirstRun|SkipBlack) != 0 {
 		if err := b.first(); h.Empty || err != nil {
 			return b, err
 		}
@@ -88,7 +88,7 @@ type pivotSearch struct {
 	hit     omega.Marks // every accepting cycle has one of these marks,
 	every   bool        // or there are no such marks, and every state is a pivot
 
-	black  Colouring
+	black  []bool        // by state: no word is accepted from there
 	old    *Run          // the first one
 	head   []int32       // by state: where in the prefix of old or its end it is, from 1 on, 0 if it is not there
 	dist   []int32       // by state: distance from the initial states plus one, 0 if too far or black
@@ -326,33 +326,38 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 	return false, nil
 }
 
-// first looks for a first run, and notes whether there is none.
-func (b *pivotSearch) first() (err error) {
-	if b.Simple {
-		var c *ColourDFS
-		if c, b.old, err = b.Colour(false); c != nil {
-			b.black = c.Colouring
-		}
-	} else {
-		var r *Result
-		r, err = Check(b.ctx, b.Src, b.Limits)
-		b.old = r.Run
-		b.Result.Edges += r.Edges
-		if err != nil {
-			b.Result.States = r.States
+// First returns any accepting run, or nil if there is none, by the search of Check. It also returns which
+// states are black: no word is accepted from them. Those are the states of complete components,
+// because the search ends with the first component that is accepting.
+func (h *Hunt) First() (first *Run, black []bool, err error) {
+	s := &search{Explorer: NewExplorer(h.ctx, h.Src, h.Limits)}
+	s.hasFin = s.Cond.HasFin()
+	h.Held = s.own
+	r, err := s.any()
+	h.Result.Edges += r.Edges
+	for state, n := range s.order {
+		black = append(black, n == dead)
+		if n != 0 && err == nil {
+			err = h.meet(omega.State(state))
 		}
 	}
-	if b.old == nil || err != nil {
+	return r.Run, black, err
+}
+
+// first looks for a first run, and notes whether there is none.
+func (b *pivotSearch) first() error {
+	first, black, err := b.Hunt.first(b.Hunt)
+	if first == nil || err != nil {
 		b.Empty = err == nil
 		return err
 	}
-	if b.use&SkipBlack == 0 {
-		b.black = nil
+	if b.use&SkipBlack != 0 {
+		b.black = black
 	}
-	if b.use&FirstRun == 0 {
-		b.old = nil
-	} else if b.old.Size() < b.Bound {
-		b.Improve(b.old)
+	if b.use&FirstRun != 0 {
+		if b.old = first; first.Size() < b.Bound {
+			b.Improve(first)
+		}
 	}
 	return nil
 }
@@ -362,13 +367,13 @@ func (b *pivotSearch) first() (err error) {
 // bound at once (lines 17 to 20), and the search ends the earlier. In the end, a run of that
 // length is made.
 //
-// With 0→1, 1→2, 0→2, 2→3, 3→3 {0}, the first run 0 1 2 3 has 4 edges, and comes to 2 after two of
-// them. The distance of 2 is 1, so the bound is 3.
+// With 0→1, 1→2, 0→2, 2→3, 3→3 {0}, the first run may be 0 1 2 3. It has 4 edges, and comes to 2 after
+// two of them. The distance of 2 is 1, so the bound is 3.
 func (b *pivotSearch) distances() error {
 	meet := func(s omega.State, n int32) {
 		if b.dist = Grown(b.dist, int(s)); b.dist[s] != 0 {
 			b.Result.Matched++
-		} else if !b.black.Black(s) {
+		} else if int(s) >= len(b.black) || !b.black[s] {
 			b.dist[s] = n + 1
 			b.queue = append(b.queue, reach{int32(s), n})
 		}

@@ -77,8 +77,20 @@ type Minimizer struct {
 }
 
 func (m *Minimizer) product() *product.Minimizer {
-	return &product.Minimizer{Limits: m.Limits, Bound: m.Bound,
-		Without: m.Without, Forward: m.Forward, Found: m.Found}
+	return &product.Minimizer{Limits: m.Limits, Bound: m.Bound, Without: m.Without, Forward: m.Forward, Found: m.Found,
+		First: func(h *product.Hunt) (first *Run, black []bool, err error) {
+			if !h.Simple {
+				return h.First()
+			}
+			c, first, err := colour(h, false)
+			if err != nil {
+				return nil, nil, err
+			}
+			for s := range c.colouring {
+				black = append(black, c.black(omega.State(s)))
+			}
+			return first, black, nil
+		}}
 }
 
 // Run returns a shortest run. It fails if src does, with ErrUnfit, when the context is done,

@@ -12,12 +12,12 @@ import (
 func BlackStates(ctx context.Context, src omega.Source) ([]omega.State, error) {
 	var list []omega.State
 	_, err := product.Search(ctx, src, &product.Minimizer{}, func(h *product.Hunt) error {
-		c, _, err := h.Colour(false)
+		c, _, err := colour(h, false)
 		if err != nil {
 			return err
 		}
-		for s := range c.Colouring {
-			if c.Black(omega.State(s)) {
+		for s := range c.colouring {
+			if c.black(omega.State(s)) {
 				list = append(list, omega.State(s))
 			}
 		}

@@ -33,17 +33,17 @@ func byDepth(h *product.Hunt, colours, resume bool) error {
 	d := &minDFS{Hunt: h}
 	start := 0
 	if colours {
-		c, first, err := h.Colour(resume)
+		c, first, err := colour(h, resume)
 		h.Empty = first == nil && err == nil
 		if first == nil || err != nil {
 			return err
 		}
-		if d.black = c.Colouring; first.Size() < h.Bound {
+		if d.black = c.colouring; first.Size() < h.Bound {
 			h.Improve(first)
 		}
 		if resume {
 			d.resume(c)
-			start = c.Start + 1
+			start = c.start + 1
 		}
 	}
 	h.Held = d.memory
@@ -52,7 +52,7 @@ func byDepth(h *product.Hunt, colours, resume bool) error {
 
 type minDFS struct {
 	*product.Hunt
-	black product.Colouring // states from which no word is accepted
+	black colouring // states from which no word is accepted
 	// By state: its place on the path, from 1 on, 0 if it is not there; and
 	// the first place that it ever had.
 	place, first []int32
@@ -74,17 +74,17 @@ func (d *minDFS) memory() int64 {
 
 // resume makes the path the one on which the colour DFS found its run, up to the state that its
 // first accepting edge leaves. That edge is next.
-func (d *minDFS) resume(c *product.ColourDFS) {
-	d.first, d.buf = c.First, c.Buffer
-	d.place = make([]int32, len(c.First))
-	for i, f := range c.Path {
-		s := spot{state: f.State, base: f.Base, next: f.Next}
-		d.place[f.State] = int32(i + 1)
-		if d.Accepting(d.buf[f.Next-1].Marks) {
+func (d *minDFS) resume(c *colourDFS) {
+	d.first, d.buf = c.first, c.buf
+	d.place = make([]int32, len(c.first))
+	for i, f := range c.path {
+		s := spot{state: f.state, base: f.base, next: f.next}
+		d.place[f.state] = int32(i + 1)
+		if d.Accepting(d.buf[f.next-1].Marks) {
 			s.next--
 			d.path = append(d.path, s)
-			if i+1 < len(c.Path) {
-				d.buf = d.buf[:c.Path[i+1].Base]
+			if i+1 < len(c.path) {
+				d.buf = d.buf[:c.path[i+1].base]
 			}
 			return
 		}
@@ -133,7 +133,7 @@ func (d *minDFS) drain() error {
 func (d *minDFS) meet(t omega.State, from spot, accepting bool) error {
 	// A run that this edge closes has as many edges as the path has states; one by way of t has
 	// more.
-	if len(d.path) >= d.Bound || d.black.Black(t) {
+	if len(d.path) >= d.Bound || d.black.black(t) {
 		return nil
 	}
 	d.place, d.first = product.Grown(d.place, int(t)), product.Grown(d.first, int(t))

@@ -3,12 +3,13 @@ package emptiness
 import (
 	"slices"
 
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// Colouring is the colour of each state in the colour DFS. States that are not in
+// colouring is the colour of each state in the colour DFS. States that are not in
 // it are white.
-type Colouring []uint8
+type colouring []uint8
 
 const (
 	white = iota
@@ -24,10 +25,10 @@ const (
 	leaves = 8 // the path leaves the state by an accepting edge
 )
 
-// Black reports whether no word is accepted from a state.
-func (c Colouring) Black(s omega.State) bool { return int(s) < len(c) && c[s]&tint == black }
+// black reports whether no word is accepted from a state.
+func (c colouring) black(s omega.State) bool { return int(s) < len(c) && c[s]&tint == black }
 
-// Colour looks for a first run by the colour DFS (Gastin, Moro, Zeitoun 2004, Algorithm 1). It
+// colour looks for a first run by the colour DFS (Gastin, Moro, Zeitoun 2004, Algorithm 1). It
 // returns the search in its last state, which has the colours, and the run or nil. It takes a byte per state and the path's edges, and sees each edge three times
 // at most. If places is set, it notes where on the path each state was met, in 4 bytes.
 //
@@ -40,18 +41,18 @@ func (c Colouring) Black(s omega.State) bool { return int(s) < len(c) && c[s]&ti
 //
 // With 0→1, 1→2, 0→0 {0}, state 2 has no edges and is black. So is 1, whose edges all lead to
 // black states. Then 0→0 closes a cycle.
-func (h *Hunt) Colour(places bool) (*ColourDFS, *Run, error) {
-	c := &ColourDFS{Hunt: h, places: places}
+func colour(h *product.Hunt, places bool) (*colourDFS, *Run, error) {
+	c := &colourDFS{Hunt: h, places: places}
 	h.Held = c.memory
 	for i, init := range h.Src.Initial() {
 		if c.at(init) != white {
 			continue
 		}
-		c.Start = i
+		c.start = i
 		if err := c.push(init, blue); err != nil {
 			return nil, nil, err
 		}
-		for len(c.Path) > 0 {
+		for len(c.path) > 0 {
 			found, err := c.step()
 			if found != nil || err != nil {
 				return c, found, err
@@ -61,21 +62,21 @@ func (h *Hunt) Colour(places bool) (*ColourDFS, *Run, error) {
 	return c, nil, nil
 }
 
-type ColourDFS struct {
-	*Hunt
-	Colouring
+type colourDFS struct {
+	*product.Hunt
+	colouring
 	places bool
-	First  []int32 // if places: by state, where on the path it was blue first, from 1 on
-	Start  int     // the path begins with this initial state
-	Path   []Tinted
-	Buffer []omega.Edge // the edges of the path's states
+	first  []int32 // if places: by state, where on the path it was blue first, from 1 on
+	start  int     // the path begins with this initial state
+	path   []tinted
+	buf    []omega.Edge // the edges of the path's states
 }
 
-// Tinted is a state on the path of the search of a colour. Its edge before next is
+// tinted is a state on the path of the search of a colour. Its edge before next is
 // being dealt with as far as stage says.
-type Tinted struct {
-	State      omega.State
-	Base, Next int
+type tinted struct {
+	state      omega.State
+	base, next int
 	colour     uint8
 	stage      uint8
 }
@@ -87,55 +88,55 @@ const (
 	reddened  // the red search from there found nothing
 )
 
-func (c *ColourDFS) memory() int64 {
-	return int64(cap(c.Colouring) + 4*cap(c.First) + 32*cap(c.Path) + 24*cap(c.Buffer))
+func (c *colourDFS) memory() int64 {
+	return int64(cap(c.colouring) + 4*cap(c.first) + 32*cap(c.path) + 24*cap(c.buf))
 }
 
-func (c *ColourDFS) at(s omega.State) uint8 {
-	c.Colouring = Grown(c.Colouring, int(s))
-	return c.Colouring[s]
+func (c *colourDFS) at(s omega.State) uint8 {
+	c.colouring = product.Grown(c.colouring, int(s))
+	return c.colouring[s]
 }
 
 // push puts a state at the end of the path, with its edges at the end of buf, none of them followed.
-func (c *ColourDFS) push(s omega.State, colour uint8) (err error) {
-	f := Tinted{State: s, Base: len(c.Buffer), Next: len(c.Buffer), colour: colour}
-	if c.Buffer, err = c.Edges(c.Buffer, s); err != nil {
+func (c *colourDFS) push(s omega.State, colour uint8) (err error) {
+	f := tinted{state: s, base: len(c.buf), next: len(c.buf), colour: colour}
+	if c.buf, err = c.Edges(c.buf, s); err != nil {
 		return err
 	}
-	c.Path = append(c.Path, f)
+	c.path = append(c.path, f)
 	c.at(s)
-	c.Colouring[s] = colour | onPath
+	c.colouring[s] = colour | onPath
 	if c.places && colour == blue { // for minDFS, whose places count from 1
-		c.First = Grown(c.First, int(s))
-		c.First[s] = int32(len(c.Path))
+		c.first = product.Grown(c.first, int(s))
+		c.first[s] = int32(len(c.path))
 	}
-	c.Result.Depth = max(c.Result.Depth, len(c.Path))
+	c.Result.Depth = max(c.Result.Depth, len(c.path))
 	return nil
 }
 
-func (c *ColourDFS) pop() {
-	f := &c.Path[len(c.Path)-1]
-	c.Colouring[f.State] &= tint
-	if f.colour == blue && !slices.ContainsFunc(c.Buffer[f.Base:], func(e omega.Edge) bool { return c.at(e.Dst) != black }) {
-		c.Colouring[f.State] = black
+func (c *colourDFS) pop() {
+	f := &c.path[len(c.path)-1]
+	c.colouring[f.state] &= tint
+	if f.colour == blue && !slices.ContainsFunc(c.buf[f.base:], func(e omega.Edge) bool { return c.at(e.Dst) != black }) {
+		c.colouring[f.state] = black
 	}
-	c.Buffer = c.Buffer[:f.Base]
-	c.Path = c.Path[:len(c.Path)-1]
+	c.buf = c.buf[:f.base]
+	c.path = c.path[:len(c.path)-1]
 }
 
 // step goes on with the state at the end of the path. It returns a run if one is
 // closed.
-func (c *ColourDFS) step() (*Run, error) {
-	f := &c.Path[len(c.Path)-1]
+func (c *colourDFS) step() (*Run, error) {
+	f := &c.path[len(c.path)-1]
 	if f.stage == untouched {
-		if f.Next == len(c.Buffer) {
+		if f.next == len(c.buf) {
 			c.pop()
 			return nil, nil
 		}
-		f.Next++
-		c.Colouring[f.State] &^= leaves
+		f.next++
+		c.colouring[f.state] &^= leaves
 	}
-	e := c.Buffer[f.Next-1]
+	e := c.buf[f.next-1]
 	at := c.at(e.Dst)
 	colour, inPath := at&tint, at&onPath != 0
 	if f.stage == untouched && colour != white {
@@ -169,7 +170,7 @@ func (c *ColourDFS) step() (*Run, error) {
 		case colour == white:
 			f.stage = blued
 			if accepting {
-				c.Colouring[f.State] |= leaves
+				c.colouring[f.state] |= leaves
 			}
 			return nil, c.push(e.Dst, blue)
 		// All that the edge leads to is blue by now, so the red search goes through complete
@@ -186,12 +187,12 @@ func (c *ColourDFS) step() (*Run, error) {
 }
 
 // lasso returns the run along the path whose cycle starts at t.
-func (c *ColourDFS) lasso(t omega.State) *Run {
-	steps := make([]Step, len(c.Path))
+func (c *colourDFS) lasso(t omega.State) *Run {
+	steps := make([]Step, len(c.path))
 	start := 0
-	for i, f := range c.Path {
-		steps[i] = Step{f.State, c.Buffer[f.Next-1]}
-		if f.State == t {
+	for i, f := range c.path {
+		steps[i] = Step{From: f.state, Edge: c.buf[f.next-1]}
+		if f.state == t {
 			start = i
 		}
 	}
