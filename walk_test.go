@@ -167,7 +167,7 @@ var unwalked = map[string]string{
 }
 
 // searchParts matches what package emptiness has for the searches of the laboratory.
-var searchParts = regexp.MustCompile(`^internal/emptiness\.(NewExplorer|Grown|Search|(Explorer|Hunt|Colouring)\..*)$`)
+var searchParts = regexp.MustCompile(`^internal/emptiness\.(NewExplorer|Grown|Search|(Explorer|Hunt|Finder)\..*)$`)
 
 // useful are the zero values with unexported fields that have methods for use.
 var useful = []any{new(ltl.Store), new(ltl.Formula), new(omega.Alphabet), new(omega.Automaton), new(omega.Word)}

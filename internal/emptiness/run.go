@@ -113,7 +113,7 @@ func (x *Explorer) needed(c *omega.Condition, m omega.Marks) (need []int, ok boo
 type Finder struct {
 	seen  []bool // by node, counted from -1
 	links []link // of the last search
-	arcs  []arc  // of one node
+	arcs  []Arc  // of one node
 }
 
 // A link is a node that a search met, with the step that led there from the node of another link;
@@ -123,20 +123,31 @@ type link struct {
 	node, from int32
 }
 
-// An arc is an edge of the graph.
-type arc struct {
-	edge omega.Edge
-	node int32 // where it leads
-	goal bool  // it ends the path
+// An Arc is an edge of the graph.
+type Arc struct {
+	Edge omega.Edge
+	Node int32 // where it leads
+	Goal bool  // it ends the path
 }
+
+// A Tracer finds shortest paths.
+type Tracer interface {
+	// Find appends to steps the steps of a shortest path from one of the nodes in starts, of -1 and
+	// more, to the end of an arc that is a goal. The function out appends the arcs of a node, and
+	// returns its state.
+	Find(steps []Step, starts []int32, out func(arcs []Arc, node int32) (omega.State, []Arc, error)) ([]Step, error)
+	Memory() int64
+}
+
+// Memory returns the number of bytes that the Finder takes.
+func (f *Finder) Memory() int64 { return int64(32*cap(f.arcs) + cap(f.seen) + 40*cap(f.links)) }
 
 // ErrNoPath cannot happen unless a Source changes its answers or a search is
 // wrong.
 var ErrNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected component", omega.ErrInternal)
 
-// find appends to steps the steps of a shortest path from one of the nodes in starts to the end of
-// an arc that is a goal. The function out appends the arcs of a node, and returns its state.
-func (f *Finder) find(steps []Step, starts []int32, out func(arcs []arc, node int32) (omega.State, []arc, error)) ([]Step, error) {
+// Find is that of a Tracer.
+func (f *Finder) Find(steps []Step, starts []int32, out func(arcs []Arc, node int32) (omega.State, []Arc, error)) ([]Step, error) {
 	// Only nodes that the last search met are cleared, so a search costs no more than the nodes it
 	// meets.
 	for _, l := range f.links {
@@ -152,8 +163,8 @@ func (f *Finder) find(steps []Step, starts []int32, out func(arcs []arc, node in
 			return steps, err
 		}
 		for _, a := range arcs {
-			l := link{Step{s, a.edge}, a.node, int32(i)}
-			if !a.goal {
+			l := link{Step{s, a.Edge}, a.Node, int32(i)}
+			if !a.Goal {
 				f.meet(l)
 				continue
 			}
@@ -185,7 +196,7 @@ func (x *Explorer) Walk(f *Finder, steps *[]Step, from []omega.State, use, wante
 		starts = append(starts, int32(s))
 	}
 	var buf []omega.Edge
-	*steps, err = f.find(*steps, starts, func(arcs []arc, node int32) (s omega.State, _ []arc, err error) {
+	*steps, err = f.Find(*steps, starts, func(arcs []Arc, node int32) (s omega.State, _ []Arc, err error) {
 		s = omega.State(node)
 		if buf, err = x.Src.AppendEdges(buf[:0], s); err != nil {
 			return s, arcs, err
@@ -195,7 +206,7 @@ func (x *Explorer) Walk(f *Finder, steps *[]Step, from []omega.State, use, wante
 		}
 		for _, e := range buf {
 			if use(e) {
-				arcs = append(arcs, arc{e, int32(e.Dst), wanted(e)})
+				arcs = append(arcs, Arc{e, int32(e.Dst), wanted(e)})
 			}
 		}
 		return s, arcs, nil

@@ -1,6 +1,7 @@
 package emptiness
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/bits"
@@ -39,9 +40,8 @@ type Minimizer struct {
 
 	// Without are the improvements that gm-min leaves out.
 	Without Improvements
-	// Forward makes gm-min find the edges of a run from distances alone (Gastin and Moro 2007,
-	// Algorithm 1). Then a breadth-first search takes 4 bytes per state instead of 40.
-	Forward bool
+	// Tracer finds the edges of a run whose length is known; nil is a Finder.
+	Tracer Tracer
 
 	// First, if set, replaces Hunt.First.
 	First func(h *Hunt) (first *Run, black []bool, err error)
@@ -68,7 +68,7 @@ const NoRun = math.MaxInt
 // Run returns a shortest run. It fails if src does, when the context is done, or with an
 // omega.LimitError. Then the Run is the shortest one found so far, if any.
 func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error) {
-	return Search(ctx, src, m, func(h *Hunt) error { return h.byPivots(All&^m.Without, m.Forward) })
+	return Search(ctx, src, m, func(h *Hunt) error { return h.ByPivots(All&^m.Without, nil) })
 }
 
 // Search does what Run of m does, but by the given search, which sets Empty once it has proved that the automaton has
@@ -105,6 +105,7 @@ type Hunt struct {
 	Budget *budget.Budget
 	Src    omega.Source
 	Limits omega.Limits
+	tracer Tracer
 	first  func(*Hunt) (*Run, []bool, error)
 	found  func(*Run)
 	cond   *omega.Condition
@@ -133,6 +134,7 @@ func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *Hunt {
 		Budget: budget.New(ctx),
 		Src:    src,
 		Limits: m.Limits.WithDefaults(),
+		tracer: cmp.Or(m.Tracer, Tracer(new(Finder))),
 		first:  m.First,
 		found:  m.Found,
 		cond:   acc.Condition,
@@ -325,46 +327,3 @@ func (t *pairTable) number(s omega.State, set omega.Marks) int32 {
 }
 
 func (p markedState) hash() uint64 { return scramble(uint64(uint32(p.state)), p.set) }
-
-// Each finds a shortest run for every pivot of gm-min, nearest first, and passes it to found
-// (Gastin and Moro 2007, section 5: the bound of one pivot does not hold for the others). For
-// Büchi acceptance, the pivots are the states that an accepting edge leaves, and the run takes
-// such an edge. For other conditions, see Minimizer. A pivot that is on no accepting run has
-// none.
-//
-// The Run of the result is one of the shortest of all. Each fails as Run does. What it has passed to found
-// before an error is right. Improvements that bound runs by the runs of other pivots do not apply, and
-// Found is not called.
-func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot omega.State, r *Run)) (*Minimal, error) {
-	return Search(ctx, src, m, func(h *Hunt) error {
-		h.found = nil
-		return h.eachPivot(All&^m.Without&^(FirstRun|ShorterHead), m.Forward, found)
-	})
-}
-
-func (h *Hunt) eachPivot(use Improvements, forward bool, found func(omega.State, *Run)) error {
-	b, err := h.preparePivots(use, forward)
-	bound := h.Bound
-	var best *Run
-	for i := 0; i < len(b.pivots) && err == nil; i++ {
-		r := b.pivots[i]
-		if best == nil {
-			h.Least = int(b.dist[r])
-		}
-		// Each pivot has the first bound: the runs of others say nothing about its own.
-		h.Bound, h.Result.Run = bound, nil
-		if err = b.around(r); err == nil && h.Result.Run != nil {
-			if found != nil {
-				found(r, h.Result.Run)
-			}
-			if best == nil || h.Result.Run.Size() < best.Size() {
-				best = h.Result.Run
-			}
-		}
-	}
-	h.Bound, h.Result.Run = bound, best
-	if best != nil {
-		h.Bound = best.Size()
-	}
-	return err
-}

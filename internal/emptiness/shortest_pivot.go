@@ -1,7 +1,6 @@
 package emptiness
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -37,7 +36,7 @@ const (
 	All = FirstRun | ShorterHead | SkipBlack | ShortLoops | CloseEarly | NeedLoop | FewerEntries
 )
 
-// byPivots is the algorithm of Gastin and Moro 2007. Every accepting cycle has
+// ByPivots is the algorithm of Gastin and Moro 2007. Every accepting cycle has
 // an edge with a certain mark; the states that such edges leave are the pivots
 // (in the paper, the accepting states). For a pivot r, a shortest run that goes
 // through such an edge of r goes from an initial state to some state s, from there
@@ -56,37 +55,39 @@ const (
 // r is met with marks that satisfy the condition. If there are accepting cycles
 // that have no mark in common, every state is a pivot. Then it is enough to look at
 // cycles that begin at r, which are found by the first search.
-func (h *Hunt) byPivots(use Improvements, forward bool) error {
-	b, err := h.preparePivots(use, forward)
-	for i := 0; i < len(b.pivots) && err == nil; i++ {
-		h.Least = int(b.dist[b.pivots[i]]) // the pivots to come are as far away, and each has an edge
-		err = b.around(b.pivots[i])
-	}
-	return err
-}
-
-// preparePivots returns the search with its pivots. There are none if the automaton is known
-// to be empty.
-func (h *Hunt) preparePivots(use Improvements, forward bool) (*pivotSearch, error) {
-	b := &pivotSearch{Hunt: h, use: use, forward: forward}
+//
+// The pivots come nearest first. If each is set, it gets the pivot and its distance, and calls search, or
+// does not, to look for a run through the pivot that is shorter than the bound.
+func (h *Hunt) ByPivots(use Improvements, each func(r omega.State, distance int, search func() error) error) error {
+	b := &pivotSearch{Hunt: h, use: use, trace: h.tracer}
 	b.hit, b.every = h.hitting(h.cond)
 	b.pairs.trivial = h.Simple
 	h.Held = b.memory
 	if use&(FirstRun|SkipBlack) != 0 {
 		if err := b.first(); h.Empty || err != nil {
-			return b, err
+			return err
 		}
 		h.Held = b.memory
 	}
-	return b, b.distances()
+	if each == nil {
+		each = func(_ omega.State, distance int, search func() error) error {
+			h.Least = distance // the pivots to come are as far away, and each has an edge
+			return search()
+		}
+	}
+	err := b.distances()
+	for i := 0; i < len(b.pivots) && err == nil; i++ {
+		r := b.pivots[i]
+		err = each(r, int(b.dist[r]), func() error { return b.around(r) })
+	}
+	return err
 }
 
 type pivotSearch struct {
 	*Hunt
-	use     Improvements
-	forward bool
-	hit     omega.Marks // every accepting cycle has one of these marks,
-	every   bool        // or there are no such marks, and every state is a pivot
+	use   Improvements
+	hit   omega.Marks // every accepting cycle has one of these marks,
+	every bool        // or there are no such marks, and every state is a pivot
 
 	black  []bool        // by state: no word is accepted from there
 	old    *Run          // the first one
@@ -103,7 +104,7 @@ type pivotSearch struct {
 	now   []reach  // of the second search: what has been reached with the present length,
 	next  []reach  // and with the next one
 
-	trace tracer
+	trace Tracer // of the legs of a run
 }
 
 // A reach is a pair that a search has reached, with the distance (first search) or
@@ -117,7 +118,7 @@ const fromPivot = -1
 
 func (b *pivotSearch) memory() int64 {
 	return int64(cap(b.black)+4*cap(b.head)+4*cap(b.dist)+4*cap(b.pivots)+24*cap(b.buf)+4*cap(b.stamp)+8*cap(b.queue)+
-		8*cap(b.prio)+8*cap(b.now)+8*cap(b.next)) + b.pairs.memory() + b.trace.memory() + b.RunBytes()
+		8*cap(b.prio)+8*cap(b.now)+8*cap(b.next)) + b.pairs.memory() + b.trace.Memory() + b.RunBytes()
 }
 
 // hitting returns marks such that every set that satisfies c has one of them. They are as few as
@@ -462,37 +463,10 @@ type leg struct {
 const (
 	fromInitial = -2 // from any initial state
 	closing     = -1 // back to the pivot, with marks that satisfy the condition
-	nowhere     = -1 // no node
 )
 
-// A tracer finds legs by breadth-first search, in one of two ways: with a link
-// for each node that it meets, or with a distance only (Gastin and Moro 2007,
-// Algorithm 1), by which the edges are found afterwards.
-//
-// The printed Algorithm 1 has four faults. It sets fields of s instead of s' (lines 7 and 8). It finds
-// no cycle if both states are the same. It uses distances of earlier searches. It may take exponential
-// time, because it tries dead ends again. Here a leg ends with an edge and not in a state, distances
-// are cleared, and a dead end loses its distance.
-//
-// For a leg from 0 to 3 by 0→1, 0→2, 2→3, the distances of 0, 1 and 2 are 0, 1 and 1. From 1 no
-// edge leads to 3, so 1 loses its distance, and the leg is 0→2, 2→3.
-type tracer struct {
-	Finder
-	dist  []int32 // by node: distance plus one
-	now   []int32
-	next  []int32
-	stack []traceFrame
-}
-
-// A traceFrame is a node on the way down. Its arcs before next have been tried.
-type traceFrame struct{ node, next int32 }
-
-func (t *tracer) memory() int64 {
-	return int64(32*cap(t.arcs) + cap(t.seen) + 40*cap(t.links) + 4*cap(t.dist) + 4*cap(t.now) + 4*cap(t.next) + 8*cap(t.stack))
-}
-
 // out appends the arcs of a node of a leg's graph.
-func (b *pivotSearch) out(arcs []arc, l *leg, node int32) ([]arc, error) {
+func (b *pivotSearch) out(arcs []Arc, l *leg, node int32) ([]Arc, error) {
 	s, set := b.source(l, node), omega.Marks(0)
 	if l.from != fromInitial && node != fromPivot {
 		_, set = b.pairs.at(node)
@@ -506,7 +480,7 @@ func (b *pivotSearch) out(arcs []arc, l *leg, node int32) ([]arc, error) {
 		if int(e.Dst) >= len(b.dist) || b.dist[e.Dst] == 0 || node == fromPivot && !b.pivotal(e.Marks) {
 			continue
 		}
-		a := arc{edge: e, node: int32(e.Dst)}
+		a := Arc{Edge: e, Node: int32(e.Dst)}
 		if l.from != fromInitial {
 			seen := set
 			if !b.Simple {
@@ -514,10 +488,10 @@ func (b *pivotSearch) out(arcs []arc, l *leg, node int32) ([]arc, error) {
 					continue
 				}
 			}
-			a.goal = l.to == closing && b.closes(l.pivot, e.Dst, seen)
-			a.node = b.pairs.number(e.Dst, seen)
+			a.Goal = l.to == closing && b.closes(l.pivot, e.Dst, seen)
+			a.Node = b.pairs.number(e.Dst, seen)
 		}
-		a.goal = a.goal || a.node == l.to
+		a.Goal = a.Goal || a.Node == l.to
 		arcs = append(arcs, a)
 	}
 	return arcs, nil
@@ -554,94 +528,8 @@ func (b *pivotSearch) way(steps []Step, l leg) ([]Step, error) {
 	if done {
 		return steps, nil
 	}
-	if b.forward {
-		return b.forwards(steps, &l, starts)
-	}
-	return b.trace.find(steps, starts, func(arcs []arc, node int32) (omega.State, []arc, error) {
+	return b.trace.Find(steps, starts, func(arcs []Arc, node int32) (omega.State, []Arc, error) {
 		arcs, err := b.out(arcs, &l, node)
 		return b.source(&l, node), arcs, err
 	})
-}
-
-// forwards searches with distances.
-func (b *pivotSearch) forwards(steps []Step, l *leg, starts []int32) ([]Step, error) {
-	t := &b.trace
-	clear(t.dist)
-	t.next = t.next[:0]
-	at := func(n int32) *int32 { // fromPivot is at 0
-		t.dist = Grown(t.dist, int(n)+1)
-		return &t.dist[n+1]
-	}
-	for _, n := range starts {
-		*at(n) = 1
-		t.next = append(t.next, n)
-	}
-	last := int32(0) // distance of the node before the goal, plus one
-	for n := int32(1); last == 0; n++ {
-		if t.now, t.next = t.next, t.now[:0]; len(t.now) == 0 {
-			return nil, fmt.Errorf("%w (at distance %d)", ErrNoPath, n)
-		}
-		for _, node := range t.now {
-			var err error
-			if t.arcs, err = b.out(t.arcs[:0], l, node); err != nil {
-				return nil, err
-			}
-			for _, a := range t.arcs {
-				if a.goal {
-					last = n
-				} else if d := at(a.node); *d == 0 {
-					*d = n + 1
-					t.next = append(t.next, a.node)
-				}
-			}
-			if last != 0 {
-				break
-			}
-		}
-	}
-	for _, n := range starts {
-		found, err := false, error(nil)
-		if steps, found, err = b.descend(steps, l, n, last); found || err != nil {
-			return steps, err
-		}
-	}
-	return nil, ErrNoPath
-}
-
-// descend appends the steps from a start down to the goal, from each node to one
-// that is one further away. The arcs of a node are asked for again when the search
-// comes back to it, so that the stack is small.
-func (b *pivotSearch) descend(steps []Step, l *leg, start, last int32) (_ []Step, found bool, err error) {
-	t := &b.trace
-	t.stack = append(t.stack[:0], traceFrame{node: start})
-	for len(t.stack) > 0 {
-		f, n := &t.stack[len(t.stack)-1], int32(len(t.stack))
-		if t.arcs, err = b.out(t.arcs[:0], l, f.node); err != nil {
-			return nil, false, err
-		}
-		down := int32(nowhere)
-		for ; int(f.next) < len(t.arcs) && down == nowhere; f.next++ {
-			a := &t.arcs[f.next]
-			// Only steps that take the search further away are on a shortest path.
-			if n == last && !a.goal || n < last && t.dist[a.node+1] != n+1 {
-				continue
-			}
-			steps = append(steps, Step{b.source(l, f.node), a.edge})
-			if n == last {
-				return steps, true, nil
-			}
-			down = a.node
-		}
-		if down != nowhere {
-			t.stack = append(t.stack, traceFrame{node: down})
-			continue
-		}
-		// No way on from here: never try the node again.
-		t.dist[f.node+1] = 0
-		t.stack = t.stack[:n-1]
-		if n > 1 {
-			steps = steps[:len(steps)-1]
-		}
-	}
-	return steps, false, nil
 }

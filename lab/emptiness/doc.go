@@ -77,7 +77,11 @@ type Minimizer struct {
 }
 
 func (m *Minimizer) product() *product.Minimizer {
-	return &product.Minimizer{Limits: m.Limits, Bound: m.Bound, Without: m.Without, Forward: m.Forward, Found: m.Found,
+	var tracer product.Tracer
+	if m.Forward {
+		tracer = new(forwards)
+	}
+	return &product.Minimizer{Limits: m.Limits, Bound: m.Bound, Without: m.Without, Tracer: tracer, Found: m.Found,
 		First: func(h *product.Hunt) (first *Run, black []bool, err error) {
 			if !h.Simple {
 				return h.First()
@@ -107,12 +111,46 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error)
 	return &Minimal{}, fmt.Errorf("unknown algorithm %q for shortest runs", m.Algorithm)
 }
 
-// Each is the product's Each. It fails with ErrUnfit if the Algorithm is not gm-min.
+// Each finds a shortest run for every pivot of gm-min, nearest first, and passes it to found
+// (Gastin and Moro 2007, section 5: the bound of one pivot does not hold for the others). For
+// Büchi acceptance, the pivots are the states that an accepting edge leaves, and the run takes
+// such an edge. For other conditions, see the product's Minimizer. A pivot that is on no accepting run
+// has none.
+//
+// The Run of the result is one of the shortest of all. Each fails as Run does, and with ErrUnfit if the
+// Algorithm is not gm-min. What it has passed to found before an error is right. Improvements that bound
+// runs by the runs of other pivots do not apply, and Found is not called.
 func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot omega.State, r *Run)) (*Minimal, error) {
 	if m.Algorithm != ByGMMin && m.Algorithm != "" {
 		return &Minimal{}, fmt.Errorf("%w: %s finds no run for each pivot: use gm-min", ErrUnfit, m.Algorithm)
 	}
-	return m.product().Each(ctx, src, found)
+	p := m.product()
+	p.Found = nil
+	return product.Search(ctx, src, p, func(h *product.Hunt) error {
+		bound := h.Bound
+		var best *Run
+		err := h.ByPivots(All&^m.Without&^(FirstRun|ShorterHead), func(r omega.State, distance int, search func() error) error {
+			if best == nil {
+				h.Least = distance
+			}
+			// Each pivot has the first bound: the runs of others say nothing about its own.
+			h.Bound, h.Result.Run = bound, nil
+			err := search()
+			if err == nil && h.Result.Run != nil {
+				if found != nil {
+					found(r, h.Result.Run)
+				}
+				if best == nil || h.Result.Run.Size() < best.Size() {
+					best = h.Result.Run
+				}
+			}
+			return err
+		})
+		if h.Bound, h.Result.Run = bound, best; best != nil {
+			h.Bound = best.Size()
+		}
+		return err
+	})
 }
 
 // Check is the product's emptiness check.
