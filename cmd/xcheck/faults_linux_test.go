@@ -329,7 +329,7 @@ func (f *faults) compare() {
 			if !slices.Equal(slices.Compact(got), want) {
 				f.Errorf("%s: findings %q, want %q: %+v", where, got, want, c.Findings)
 			}
-			if blame := expected.Blame; blame != blameMaybe && blamed[r.faultsSubject] != (blame == blameAlways) {
+			if blamed[r.faultsSubject] != expected.Blamed {
 				f.Errorf("%s: blamed: %v", where, blamed[r.faultsSubject])
 			}
 			delete(blamed, r.faultsSubject)
