@@ -148,7 +148,7 @@ var walked = []any{
 	shrink.MeasureOf, shrink.Steps, new(shrink.Measure),
 	simulation.Proves, new(simulation.Kind),
 	stutter.Class, stutter.Closure, stutter.Collapse, stutter.SelfLoops,
-	translate.Moved, translate.Algorithms, translate.LTL, translate.New, translate.Of, translate.ParseAlgorithm, translate.With, new(translate.Algorithm),
+	translate.Algorithms, translate.LTL, translate.New, translate.Of, translate.ParseAlgorithm, translate.With, new(translate.Algorithm),
 	translators.AdoptOrphans, translators.Modes, translators.NewAutomaton, translators.NewRunner,
 	translators.ParseAutomatonCommand, translators.ParseCommand, translators.ParseOptionGroup, translators.Pattern,
 	translators.Quote, translators.SignalName, translators.SignalName, translators.SplitName, translators.WithState, new(translators.Command),

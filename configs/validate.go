@@ -89,9 +89,7 @@ func (t *Translator) check(errs *Errors, p path) {
 		for _, a := range translate.Algorithms() {
 			builtins = append(builtins, a.Name)
 		}
-		if err := translate.Moved(t.Builtin); err != nil {
-			errs.add(p.field("builtin"), atValue, "%v", err)
-		} else if !slices.Contains(builtins, t.Builtin) {
+		if !slices.Contains(builtins, t.Builtin) {
 			errs.unknown(p.field("builtin"), atValue, t.Builtin, "unknown algorithm", builtins)
 		}
 		if t.Syntax != ltl.Spot {

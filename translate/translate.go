@@ -77,18 +77,7 @@ func ParseAlgorithm(name string) (Algorithm, error) {
 		}
 		names = append(names, a.Name)
 	}
-	if err := Moved(name); err != nil {
-		return Algorithm{}, err
-	}
 	return Algorithm{}, fmt.Errorf("unknown translation algorithm %q%s", name, spelling.Of(name, names))
-}
-
-// Moved returns the error for an algorithm of the last version that is in the laboratory now, or nil.
-func Moved(name string) error {
-	if slices.Contains([]string{"cgh", "tight", "unrolled"}, name) {
-		return fmt.Errorf("%s is in the laboratory now: go run ./lab/cmd/lab translate --algorithm %s", name, name)
-	}
-	return nil
 }
 
 // With returns the automaton of f, a formula of store s, by the named construction. The

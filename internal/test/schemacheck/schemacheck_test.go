@@ -73,7 +73,7 @@ func documentName(args []string) string {
 		return name + "-list-shorthands"
 	case name == "report" && slices.Contains(args, "--compare"):
 		return name + "-compare"
-	case (name == "history" || name == "bench") && len(words) > 1:
+	case name == "history" && len(words) > 1:
 		return name + "-" + words[1]
 	}
 	return name

@@ -40,7 +40,7 @@ type Pages struct {
 // table returns the groups of a command in the table.
 func (p *Pages) table(c *cobra.Command) []Group {
 	if c.Parent() != c.Root() {
-		return nil // bench translate is not translate
+		return nil // history compare is not compare
 	}
 	return p.Flags[c.Name()]
 }
@@ -264,7 +264,7 @@ func Line(line string, indent int) string {
 	return b.String() + string(rest)
 }
 
-// PageName returns the name of a command's page of the manual: xcheck-bench-product.
+// PageName returns the name of a command's page of the manual: xcheck-history-list.
 func PageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // Page returns a command's page of the manual, for man(1): its help with all flags, in sections whose
