@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/omega"
-	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -236,36 +234,4 @@ func excerpt(text []byte) string {
 		return fmt.Sprintf("%q…", strings.ToValidUTF8(string(line[:maxExcerpt]), ""))
 	}
 	return fmt.Sprintf("%q", line)
-}
-
-// sameWords is on how many random words two automata that are not the same must agree.
-const sameWords = 50
-
-// Same reports whether two outputs have the same automaton, or automata that agree on some
-// random words. A tool may number its states differently in each call.
-func (out *Output) Same(ctx context.Context, other *Output) bool {
-	if out.Automaton == nil || other.Automaton == nil { // there is nothing else to compare
-		return out.Status == other.Status
-	}
-	var a, b bytes.Buffer
-	if hoa.Write(ctx, &a, out.Automaton) == nil && hoa.Write(ctx, &b, other.Automaton) == nil && bytes.Equal(a.Bytes(), b.Bytes()) {
-		return true
-	}
-	// Equality would take complements. Random words find an answer to another question soon.
-	alphabet := omega.Union(out.Automaton.Alphabet(), other.Automaton.Alphabet())
-	x, errX := out.Automaton.Over(ctx, alphabet)
-	y, errY := other.Automaton.Over(ctx, alphabet)
-	if errX != nil || errY != nil {
-		return (errX == nil) == (errY == nil)
-	}
-	r := rand.New(rand.NewPCG(uint64(a.Len()), uint64(b.Len()))) // the same words in each run
-	for range sameWords {
-		w := random.Word(r, alphabet, 3, 3).Concrete()
-		inX, errX := x.Accepts(ctx, w)
-		inY, errY := y.Accepts(ctx, w)
-		if errX == nil && errY == nil && inX != inY {
-			return false
-		}
-	}
-	return true
 }
