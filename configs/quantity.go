@@ -38,9 +38,17 @@ func seconds(n float64) (time.Duration, error) {
 	}
 }
 
-// ParseSizes reads a formula size, such as 8, or a range, such as 5..20.
+// ParseSizes reads a formula size, such as 8, or a range, such as 5..20 or ..20, which starts at 1.
 func ParseSizes(text string) (low, high int, err error) {
-	if low, high, err = parseRange(text); err != nil {
+	first, last, isRange := strings.Cut(text, "..")
+	if !isRange {
+		last = first
+	} else if strings.TrimSpace(first) == "" {
+		first = "1"
+	}
+	low, err1 := strconv.Atoi(strings.TrimSpace(first))
+	high, err2 := strconv.Atoi(strings.TrimSpace(last))
+	if errors.Join(err1, err2) != nil {
 		return 0, 0, fmt.Errorf("expected a size, or a range of sizes such as 5..20, found %q", text)
 	}
 	return low, high, checkSizes(low, high)
@@ -101,20 +109,4 @@ func ParseProps(text string) ([]string, error) {
 		return nil, errors.New("expected 0 to 1000 propositions")
 	}
 	return numbered(n), nil
-}
-
-// parseRange reads a number, or a range A..B or ..B, which starts at 1.
-func parseRange(text string) (low, high int, err error) {
-	first, last, isRange := strings.Cut(text, "..")
-	if !isRange {
-		last = first
-	} else if strings.TrimSpace(first) == "" {
-		first = "1"
-	}
-	low, err1 := strconv.Atoi(strings.TrimSpace(first))
-	high, err2 := strconv.Atoi(strings.TrimSpace(last))
-	if errors.Join(err1, err2) != nil {
-		return 0, 0, errors.New("expected a number, or a range A..B or ..B")
-	}
-	return low, high, nil
 }
