@@ -225,8 +225,8 @@ func replayed(translator, formula, status string) *outcome.Case {
 	return c
 }
 
-// TestUnshrunk: failures of one class that were not shrunk are one group in the report, in the list of all groups and in
-// the trend, as long as the same became of them. A failure with another state is another group.
+// TestUnshrunk: failures of one class that were not shrunk are one group in the report and in the list of all groups, as
+// long as the same became of them. A failure with another state is another group.
 func TestUnshrunk(t *testing.T) {
 	s := openTemporary(t)
 	for i, night := range []struct {
