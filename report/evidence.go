@@ -38,7 +38,6 @@ type occurrence struct {
 const (
 	maxOccurrences = 1 << 16 // of a kind of failure of a translator
 	maxKinds       = 1000    // of a translator
-	maxCompared    = 2000    // occurrences of each of two translators
 )
 
 func (e *evidence) add(c *outcome.Case) {
@@ -218,41 +217,34 @@ func sameness(c *outcome.Case, x outcome.Fault) uint32 {
 	return h.Sum32()
 }
 
+// alike reports whether both fail in the same way on at least half of the cases on which either fails.
 func (s *occurrences) alike(o *occurrences) bool {
-	a, b := s.list[:min(len(s.list), maxCompared)], o.list[:min(len(o.list), maxCompared)]
-	if len(a) == 0 || len(b) == 0 {
-		return false
-	}
 	// Both are looked at as far as the one goes that is cut off first.
-	end := int32(1<<31 - 1)
+	end := int32(math.MaxInt32)
 	for _, x := range []*occurrences{s, o} {
-		if len(x.list) > maxCompared {
-			end = min(end, x.list[maxCompared-1].index)
+		if n := len(x.list); x.more > 0 {
+			end = min(end, x.list[n-1].index)
 		}
 	}
-	upTo := func(list []occurrence) []occurrence {
-		// End itself is still part of the list.
-		n, _ := slices.BinarySearchFunc(list, end, func(x occurrence, end int32) int { return cmp.Or(cmp.Compare(x.index, end), -1) })
-		return list[:n]
-	}
-	a, b = upTo(a), upTo(b)
-	same, all := 0, len(a)+len(b)
-	for len(a) > 0 && len(b) > 0 {
-		d := cmp.Compare(a[0].index, b[0].index)
-		if d == 0 {
-			all-- // it is of both
-			if a[0].how == b[0].how {
-				same++
-			}
-		}
-		if d <= 0 {
-			a = a[1:]
-		}
-		if d >= 0 {
-			b = b[1:]
+	how, same, all := map[int32]uint32{}, 0, 0
+	for _, x := range s.list {
+		if x.index <= end {
+			how[x.index] = x.how
+			all++
 		}
 	}
-	return 2*same >= all // all counts the cases on which either fails
+	for _, x := range o.list {
+		if x.index > end {
+			break
+		}
+		of, both := how[x.index]
+		if !both {
+			all++
+		} else if of == x.how {
+			same++
+		}
+	}
+	return len(s.list) > 0 && len(o.list) > 0 && 2*same >= all
 }
 
 // problems groups causes by who fails, and how. The most severe problem is first, then the most frequent.

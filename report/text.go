@@ -206,12 +206,11 @@ func (t *Text) undecided(c *outcome.Case, u outcome.Undecided) string {
 
 // disagreement prints those that a word shows.
 func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
-	t.printf("\n%s\n", t.paint(red, "disagreement: "+titleOf(c, list)))
+	input := fmt.Sprintf("  formula %d:  %s\n", c.Index, t.paint(bold, c.Formula))
 	if c.Automaton != nil {
-		t.automatonDisagreement(c, list)
-		return
+		input = fmt.Sprintf("  automaton %d:  %s\n", c.Index, automatonTitle(c))
 	}
-	t.printf("  formula %d:  %s\n", c.Index, t.paint(bold, c.Formula))
+	t.printf("\n%s\n%s", t.paint(red, "disagreement: "+titleOf(c, list)), input)
 	t.wrong(c, list)
 }
 
@@ -287,7 +286,8 @@ func together(list []outcome.Disagreement) (*outcome.Disagreement, string) {
 	return &d, strings.Join(about, ", ")
 }
 
-// wrong prints the word, what each automaton says of it, and why.
+// wrong prints the word, what each automaton says of it, and why. Tools that were given an automaton have one answer each,
+// and the input has a line of its own.
 func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	d, about := together(list)
 	for i, r := range c.Results {
@@ -296,25 +296,37 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 			t.printf("  options:    %s: %s\n", r.Translator, strings.Join(r.Options, " "))
 		}
 	}
-	t.printf("  word:       %s   (%s)\n", d.Word, about)
+	truth, width, command := satisfies(d.Truth, ofNegation(list)), 12, "  command:    "
+	header, answers := []string{"  ", "translator", "formula", "negation", ""}, answersOf(c.Results, d)
+	if c.Automaton != nil {
+		truth, width, command = "the input "+says(d.Truth)+" it", 14, "  command: "
+		header, answers = []string{"  ", "tool", "answer", ""}, answers[:len(c.Results)]
+		if c.Results[0].Polarity == outcome.Negation { // the tools complement
+			header[2] = "complement"
+		}
+	}
+	t.printf("  %-*s%s   (%s)\n", width, "word:", d.Word, about)
 	for _, word := range general(list) {
-		t.printf("  in general: %s\n", word)
+		t.printf("  %-*s%s\n", width, "in general:", word)
 	}
 	if d.Prefix != "" {
 		t.printf("  settled by: %s   (%s)\n", d.Prefix, settled(d))
 	}
-	t.printf("  %s\n", satisfies(d.Truth, ofNegation(list)))
+	t.printf("  %s\n", truth)
 	var rows [][]string
-	for _, a := range answersOf(c.Results, d) {
-		last, wrong := "", a.wrong()
-		if len(wrong) > 0 {
-			last = t.paint(red, "wrong ("+strings.Join(wrong, ", ")+")")
+	for _, a := range answers {
+		row, wrong := []string{"  ", a.Name, a.Formula, a.Negation}, " ("+strings.Join(a.wrong(), ", ")+")"
+		if c.Automaton != nil {
+			row, wrong = []string{"  ", a.Name, cmp.Or(a.Formula, a.Negation)}, ""
 		}
-		rows = append(rows, []string{"  ", a.Name, a.Formula, a.Negation, last})
+		if a.WrongP || a.WrongN {
+			row = append(row, t.paint(red, "wrong"+wrong))
+		}
+		rows = append(rows, row)
 	}
-	t.print(table.Table{Header: []string{"  ", "translator", "formula", "negation", ""}, Rows: rows})
+	t.print(table.Table{Header: header, Rows: rows})
 	t.explanations(d)
-	t.calls(c, list, "  command:    ")
+	t.calls(c, list, command)
 }
 
 // commands prints the commands of the automata that are wrong.
@@ -497,32 +509,6 @@ func automatonTitle(c *outcome.Case) string {
 		return c.Automaton.Source
 	}
 	return c.Automaton.Source + ", " + line(c.Automaton.Name, 80)
-}
-
-// automatonDisagreement prints a disagreement on an automaton that tools were given: what
-// each says on the word, and what the input does.
-func (t *Text) automatonDisagreement(c *outcome.Case, list []outcome.Disagreement) {
-	d, about := together(list)
-	t.printf("  automaton %d:  %s\n  word:         %s   (%s)\n", c.Index, automatonTitle(c), d.Word, about)
-	for _, word := range general(list) {
-		t.printf("  in general:   %s\n", word)
-	}
-	t.printf("  the input %s it\n", says(d.Truth))
-	var rows [][]string
-	for _, a := range answersOf(c.Results, d)[:len(c.Results)] { // the input has a line above
-		row := []string{"  ", a.Name, cmp.Or(a.Formula, a.Negation), ""}
-		if len(a.wrong()) > 0 {
-			row[3] = t.paint(red, "wrong")
-		}
-		rows = append(rows, row)
-	}
-	answer := "answer"
-	if c.Results[0].Polarity == outcome.Negation { // the tools complement
-		answer = "complement"
-	}
-	t.print(table.Table{Header: []string{"  ", "tool", answer, ""}, Rows: rows})
-	t.explanations(d)
-	t.calls(c, list, "  command: ")
 }
 
 // How much of an explanation is shown if not all is asked for: so much that it is below
