@@ -41,6 +41,7 @@ type SiteRun struct {
 // A SiteCause is a cause of failures of one translator.
 type SiteCause struct {
 	*outcome.Timeline
+	*failure // the same as reports show it; Write makes it
 	// Cause is what a run says of the cause with this formula; nil if no run explains it. Then
 	// Failing is a case of the formula in which the translator fails, if there is one.
 	Cause   *outcome.Cause
@@ -77,6 +78,13 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 	}
 	frame := siteFrame{frame: newFrame(siteScript), History: s.Name, Noun: s.Noun}
 	frame.Mark = siteMark
+	for _, c := range s.Causes {
+		c.failure = &failure{cause: c.Cause, noun: s.Noun}
+		c.failure.Record = outcome.Record{Translators: []string{c.Translator}, Class: c.Class, Formula: c.Formula, Polarity: c.Polarity, Word: c.Word, Key: c.Key}
+		if met := c.Met(); len(met) > 0 {
+			c.First, c.Last = &met[0].RunID, &met[len(met)-1].RunID
+		}
+	}
 	s.sort()
 	undrawn := ""
 	// One process draws for many causes. The pictures of all at once would need too much memory.
@@ -149,29 +157,12 @@ func (c *SiteCause) Met() (list []*outcome.Occurrence) {
 	return list
 }
 
-// Name returns the class as people read it.
-func (c *SiteCause) Name() string { return ClassName(c.Class) }
-
-// Input returns the smallest formula, or its negation.
-func (c *SiteCause) Input() string { return input(c.Formula, c.Polarity) }
-
 // Most returns on how many inputs of a run the cause was met, at most.
 func (c *SiteCause) Most() (most int) {
 	for _, x := range c.Occurrences {
 		most = max(most, x.Formulas)
 	}
 	return most
-}
-
-// First and Last return the first and the last run that met the cause, nil if none did.
-func (c *SiteCause) First() *outcome.RunID { return c.runOf(0) }
-func (c *SiteCause) Last() *outcome.RunID  { return c.runOf(len(c.Met()) - 1) }
-
-func (c *SiteCause) runOf(i int) *outcome.RunID {
-	if met := c.Met(); i >= 0 && i < len(met) {
-		return &met[i].RunID
-	}
-	return nil
 }
 
 // Rank orders states: those that want to be looked at come first.
@@ -185,7 +176,7 @@ func (c *SiteCause) shared() string {
 // sort orders the causes: the news come first, then what was met last.
 func (s *Site) sort() {
 	slices.SortStableFunc(s.Causes, func(a, b *SiteCause) int {
-		last := func(c *SiteCause) int64 { return cmp.Or(c.Last(), &outcome.RunID{}).Run }
+		last := func(c *SiteCause) int64 { return cmp.Or(c.Last, &outcome.RunID{}).Run }
 		return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(last(b), last(a)), cmp.Compare(len(b.Met()), len(a.Met())),
 			cmp.Compare(len(a.Formula), len(b.Formula)), cmp.Compare(a.Key, b.Key))
 	})
@@ -360,7 +351,8 @@ func (c *SiteCause) command() string {
 
 // evidence returns what is known of the failure: words with runs, failed calls, findings.
 func (c *SiteCause) evidence() *pageGroup {
-	g := &pageGroup{failure: &failure{Group: outcome.Group{Record: outcome.Record{Translators: []string{c.Translator}, Class: c.Class, Word: c.Word}}}}
+	f := *c.failure
+	g := &pageGroup{failure: &f}
 	from := c.source()
 	if from == nil {
 		return g
@@ -377,11 +369,11 @@ func (g *pageGroup) tells() bool { return len(g.Words)+len(g.Calls)+len(g.Findin
 
 func (c *SiteCause) page(s *Site, frame siteFrame, evidence *pageGroup) ([]byte, error) {
 	title, text, _ := screen.CutText(c.Formula)
-	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: input(c.Formula, c.Polarity), Automaton: text, Command: c.command(), Replays: c.replays()}
+	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: c.Input(), Automaton: text, Command: c.command(), Replays: c.replays()}
 	if c.Polarity == outcome.Formula {
 		p.Formula = title
 	}
-	p.Heading = fmt.Sprintf("%s: %s", line(c.Translator, 60), line(ClassName(c.Class), 100))
+	p.Heading = fmt.Sprintf("%s: %s", line(c.Translator, 60), line(c.Name(), 100))
 	p.Title = fmt.Sprintf("%s: %s", p.Heading, line(p.Formula, 60))
 	if !c.Open() {
 		p.Level = "good"

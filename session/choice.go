@@ -218,7 +218,8 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 
 func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err error) {
 	add := func(flag, text, complete string, mode translators.Mode) {
-		tool, failed := automatonTool(complete, mode, p.Config.Limits)
+		limits := configs.Limits{Limits: translators.Limits{Timeout: p.Config.Limits.Timeout, MaxOutput: p.Config.Limits.MaxOutput}} // there are no others
+		tool, failed := newTool(configs.Translator{Command: complete, Mode: mode}, limits, translators.ParseAutomatonCommand)
 		if failed != nil {
 			err = errors.Join(err, failed)
 			return
@@ -253,7 +254,7 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 // unique: where two are the same, the second one gets a number. The error reports a command that is none.
 func newTools(list []configs.Translator, limits configs.Limits) (tools []*translators.Tool, err error) {
 	for _, x := range list {
-		tool, err := newTool(x, limits)
+		tool, err := newTool(x, limits, translators.ParseCommand)
 		if err != nil {
 			return nil, err
 		}
@@ -288,7 +289,8 @@ func lacks(builtin string) ltl.OpSet {
 	return 0
 }
 
-func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, error) {
+// newTool returns the tool of a translator, whose command parse reads.
+func newTool(x configs.Translator, limits configs.Limits, parse func(string, translators.Mode) (*translators.Command, error)) (*translators.Tool, error) {
 	text := x.Command
 	if x.Builtin != "" {
 		// The equivalent command line, for reports.
@@ -298,7 +300,7 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 			text += " -F -"
 		}
 	}
-	command, err := translators.ParseCommand(text, x.Mode)
+	command, err := parse(text, x.Mode)
 	if err != nil {
 		return nil, err
 	}
@@ -340,20 +342,6 @@ func newTool(x configs.Translator, limits configs.Limits) (*translators.Tool, er
 	tool.Name = strings.ToValidUTF8(cmp.Or(tool.Name, command.Name()), "\uFFFD") // as histories and JSON have it
 	for k, v := range x.Env {
 		tool.Env = append(tool.Env, k+"="+v)
-	}
-	return tool, nil
-}
-
-// automatonTool returns the tool for a command that transforms automata.
-func automatonTool(text string, mode translators.Mode, limits configs.Limits) (*translators.Tool, error) {
-	command, err := translators.ParseAutomatonCommand(text, mode)
-	if err != nil {
-		return nil, err
-	}
-	tool := &translators.Tool{Name: command.Name(), Command: command, Mode: mode,
-		Limits: translators.Limits{Timeout: limits.Timeout, MaxOutput: limits.MaxOutput}}
-	if _, own := (&configs.Translator{Command: text}).CutSelf(); own {
-		tool.Version = version.Own()
 	}
 	return tool, nil
 }

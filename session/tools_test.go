@@ -42,7 +42,7 @@ func TestNewTool(t *testing.T) {
 	tool, err := newTool(configs.Translator{
 		Name: "x", Command: "x --all", Mode: translators.Stream, Syntax: ltl.LBT, Processes: 3, CleanEnv: true,
 		Format: "lbtt", Limits: own, Env: map[string]string{"A": "b"}, Reference: true,
-	}, all)
+	}, all, translators.ParseCommand)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,14 +53,14 @@ func TestNewTool(t *testing.T) {
 	if diff := cmp.Diff(own, tool.Limits); diff != "" {
 		t.Errorf("the translator's own limits (-want +got):\n%s", diff)
 	}
-	tool = must.Get(newTool(configs.Translator{Command: "x %[MW]L", Format: "auto", Without: ltl.Ops(ltl.OpNext)}, all))
+	tool = must.Get(newTool(configs.Translator{Command: "x %[MW]L", Format: "auto", Without: ltl.Ops(ltl.OpNext)}, all, translators.ParseCommand))
 	if diff := cmp.Diff(all.Limits, tool.Limits); diff != "" {
 		t.Errorf("the limits for all (-want +got):\n%s", diff)
 	}
 	if want := ltl.Ops(ltl.OpNext, ltl.OpStrongRelease, ltl.OpWeakUntil); tool.Name != "x %[MW]L" || tool.Format != "" || tool.Without != want {
 		t.Errorf("the tool is %+v, want it without %v", tool, want)
 	}
-	if _, err := newTool(configs.Translator{Command: "x %f", Mode: translators.Stream}, all); err == nil {
+	if _, err := newTool(configs.Translator{Command: "x %f", Mode: translators.Stream}, all, translators.ParseCommand); err == nil {
 		t.Error("a command that is none of its mode has no error")
 	}
 }
@@ -70,7 +70,7 @@ func TestNewTool(t *testing.T) {
 func TestOptionsChangeFormat(t *testing.T) {
 	for _, choice := range []*Choice{{}, {Options: []string{"ltl3ba=all"}}, {With: []string{"ltl3ba=-H3"}}} {
 		known, _ := configs.Complete("ltl3ba")
-		tool := must.Get(newTool(known, configs.Default().Limits))
+		tool := must.Get(newTool(known, configs.Default().Limits, translators.ParseCommand))
 		tools := []*translators.Tool{tool}
 		must.Do(choice.setOptions(tools, nil))
 		want := ""
@@ -90,13 +90,13 @@ func TestNewToolBuiltin(t *testing.T) {
 		translators.Stream: " translate --algorithm gpvw -F -",
 		translators.Batch:  " translate --algorithm gpvw -F -",
 	} {
-		tool := must.Get(newTool(configs.Translator{Name: "gpvw", Builtin: "gpvw", Mode: mode}, configs.Default().Limits))
+		tool := must.Get(newTool(configs.Translator{Name: "gpvw", Builtin: "gpvw", Mode: mode}, configs.Default().Limits, translators.ParseCommand))
 		if !strings.HasSuffix(tool.Command.Text(), want) || tool.Mode != mode || tool.Version != version.Own() || tool.Builtin == nil {
 			t.Errorf("%v: the tool is %+v", mode, tool)
 		}
 	}
 	known, _ := configs.Complete("xcheck translate --buchi")
-	tool := must.Get(newTool(known, configs.Default().Limits))
+	tool := must.Get(newTool(known, configs.Default().Limits, translators.ParseCommand))
 	if tool.Name != "xcheck translate --buchi" || tool.Mode != translators.Stream || tool.Version != version.Own() {
 		t.Errorf("the tool is %+v", tool)
 	}
@@ -121,7 +121,7 @@ func TestNamesOfTools(t *testing.T) {
 		if !known {
 			x = configs.Translator{Command: command}
 		}
-		tool := must.Get(newTool(x, configs.Limits{}))
+		tool := must.Get(newTool(x, configs.Limits{}, translators.ParseCommand))
 		var got []string
 		tool.Builtin = func(_ context.Context, in string, _ io.Writer) error {
 			got = append(got, in)
