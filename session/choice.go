@@ -10,8 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
@@ -523,40 +521,27 @@ type Known struct {
 // KnownTranslators returns the translators that have short names, each with the path and the
 // version of its program, if it is there.
 func KnownTranslators(ctx context.Context) ([]*Known, error) {
-	list, err := known()
-	if err == nil {
-		askAll(ctx, list)
-	}
-	return list, err
-}
-
-func known() ([]*Known, error) {
-	var list []*Known
+	var all []configs.Translator
 	for _, s := range configs.Shorthands() {
-		if !s.Translates() {
-			continue
+		if s.Translates() {
+			all = append(all, s.Translator(s.Mode))
 		}
-		x := s.Translator(s.Mode)
-		command, err := translators.ParseCommand(x.Command, x.Mode)
-		if err != nil {
-			return nil, err
-		}
-		k := &Known{
-			Name: s.Name, Command: x.Command, Mode: x.Mode.String(), Format: x.Format,
-			Lacks: x.Without | command.Without(),
-		}
-		for _, syntax := range command.Syntaxes() {
+	}
+	tools, err := newTools(all, configs.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	list := (&Plan{Tools: tools}).Known(ctx)
+	for i, k := range list {
+		for _, syntax := range tools[i].Command.Syntaxes() {
 			k.Lacks |= syntax.Missing()
 		}
 		k.Without = operators(k.Lacks)
-		if rest, ok := x.CutSelf(); ok {
-			k.Command, k.Version, k.Path = "xcheck"+rest, version.Own(), configs.Program
-		} else if program := s.Program(); program != "" {
-			if k.Path, err = exec.LookPath(program); err != nil {
-				k.Path = "" // not installed
-			}
+		if rest, own := all[i].CutSelf(); own {
+			k.Command, k.Path = "xcheck"+rest, configs.Program
+		} else if configs.ShorthandOf(k.Command).Program() == "" {
+			k.Path = "" // that of java says nothing of the tool
 		}
-		list = append(list, k)
 	}
 	return list, nil
 }
@@ -586,22 +571,4 @@ func (p *Plan) Known(ctx context.Context) []*Known {
 		list = append(list, k)
 	}
 	return list
-}
-
-// askAll finds out the versions of the programs that were found, all at the same time, but
-// each program only once.
-func askAll(ctx context.Context, list []*Known) {
-	versions := map[string]func() string{}
-	for _, k := range list {
-		if s := configs.ShorthandOf(k.Name); s != nil && k.Path != "" && k.Version == "" && s.VersionFlag != "" {
-			versions[k.Path] = sync.OnceValue(func() string { return version.Ask(ctx, 3*time.Second, nil, k.Path, s.VersionFlag) })
-		}
-	}
-	var asked sync.WaitGroup
-	for _, k := range list {
-		if version := versions[k.Path]; version != nil {
-			asked.Go(func() { k.Version = version() })
-		}
-	}
-	asked.Wait()
 }

@@ -227,9 +227,10 @@ func (p *Plan) noInputs() error {
 }
 
 // askVersions asks known tools, and those with a flag for it, for the versions that they have not told yet,
-// all at the same time. What can't be found out stays empty.
+// all at the same time, but each program only once. What can't be found out stays empty.
 func (p *Plan) askVersions(ctx context.Context) {
 	var asked sync.WaitGroup
+	versions := map[string]func() string{}
 	for _, tool := range p.Tools {
 		program, flag := tool.Command.Program(), tool.VersionFlag
 		if s := configs.ShorthandOf(tool.Command.Text()); s != nil {
@@ -239,7 +240,12 @@ func (p *Plan) askVersions(ctx context.Context) {
 			}
 		}
 		if tool.Version == "" && flag != "" && program != "" {
-			asked.Go(func() { tool.Version = version.Ask(ctx, 5*time.Second, tool.Env, program, flag) })
+			call := fmt.Sprintf("%q %q %q", program, flag, tool.Env)
+			if versions[call] == nil {
+				versions[call] = sync.OnceValue(func() string { return version.Ask(ctx, 5*time.Second, tool.Env, program, flag) })
+			}
+			ask := versions[call]
+			asked.Go(func() { tool.Version = ask() })
 		}
 	}
 	asked.Wait()
