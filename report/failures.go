@@ -406,21 +406,33 @@ func (f *failure) shown() *outcome.Case {
 	return &outcome.Case{}
 }
 
+// told returns the call that failed in the case of the cause, or the finding that a property is false there. They are
+// nil if there is none.
+func (f *failure) told() (*outcome.Result, *outcome.Finding) {
+	c := f.shown()
+	mine := func(s outcome.Subject) bool { return f.has(s) && s.Polarity == f.Polarity }
+	for i := range c.Results {
+		if r := &c.Results[i]; r.Failed() && mine(r.Subject) && f.cause.Includes(r.Failure) {
+			return r, nil
+		}
+	}
+	for i := range c.Findings {
+		if x := &c.Findings[i]; mine(x.Subject) && x.FailureClass().Category() == f.cause.Class.Category() {
+			return nil, x
+		}
+	}
+	return nil, nil
+}
+
 // detail returns what a failed call, or a false property, has said on the formula of the failure itself:
 // more than what all of it have in common; and what the call wrote to standard error. They are "" if this
 // run does not know.
 func (f *failure) detail() (text, stderr string) {
-	of := func(s outcome.Subject) bool { return f.has(s) && s.Polarity == f.Polarity }
-	if c := f.cause; c != nil && c.Case != nil && c.Case.Formula == f.Formula {
-		for i := range c.Case.Results {
-			if r := &c.Case.Results[i]; of(r.Subject) && r.Failed() && c.Includes(r.Failure) {
-				return r.Detail, r.Stderr
-			}
-		}
-		for _, x := range c.Case.Findings {
-			if of(x.Subject) && c.Includes(x.FailureClass()) {
-				return x.Text, ""
-			}
+	if f.cause != nil && f.shown().Formula == f.Formula {
+		if r, x := f.told(); r != nil {
+			return r.Detail, r.Stderr
+		} else if x != nil {
+			return x.Text, ""
 		}
 	}
 	if x := f.calls; x != nil && x.Formula == screen.TitleOf(f.Formula) && x.Polarity == f.Polarity {

@@ -152,7 +152,7 @@ func (t *Summary) group(p *outcome.Problem) *outcome.Group {
 // problem explains the example of a problem, and says which other formulas there are.
 func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
 	c, f := summary.Causes[p.Causes[0]], summary.record(p)
-	t.example(c, number, f.Level)
+	t.example(f, number)
 	var others []string
 	// Causes of one problem often shrink to one formula.
 	for _, k := range p.Causes[1:] {
@@ -180,11 +180,8 @@ func (t *Text) problem(summary *Summary, p *outcome.Problem, number string) {
 
 // example explains a failure on the formula of a cause: the word on which it is wrong, the call
 // that failed, or the property that is false.
-func (t *Text) example(c *outcome.Cause, number string, level level) {
-	about := c.Case
-	if about == nil {
-		about = &outcome.Case{} // the document is of an earlier version
-	}
+func (t *Text) example(f *failure, number string) {
+	c, about := f.cause, f.shown()
 	var wrong []outcome.Disagreement // on the word of the cause
 	words := map[string]bool{}
 	for _, d := range about.Disagreements {
@@ -206,26 +203,17 @@ func (t *Text) example(c *outcome.Cause, number string, level level) {
 	if !c.Ground {
 		formula = fmt.Sprintf("formula %d: ", c.Index)
 	}
-	t.printf("\n%s%s\n  %s %s\n", t.paint(colors[level], title), number, formula, t.paint(bold, c.Formula))
+	t.printf("\n%s%s\n  %s %s\n", t.paint(colors[f.Level], title), number, formula, t.paint(bold, c.Formula))
 	if len(wrong) > 0 {
 		t.wrong(about, wrong)
 		if n := len(words) - 1; n > 0 && !t.Quiet {
 			t.printf("  (%s: use -v)\n", plural.Of(n, "more word"))
 		}
 	}
-	mine := func(s outcome.Subject) bool {
-		return slices.Contains(c.Translators, s.Translator) && s.Polarity == c.Polarity
-	}
-	if i := slices.IndexFunc(about.Results, func(r outcome.Result) bool {
-		return r.Failed() && mine(r.Subject) && c.Includes(r.Failure)
-	}); i >= 0 {
-		t.b.WriteString("  " + t.failure(&about.Results[i]))
-	}
-	if i := slices.IndexFunc(about.Findings, func(f outcome.Finding) bool {
-		return f.Class == outcome.FalseProperty && mine(f.Subject) && c.Class.IsProperty() && c.Class.Said == string(f.Property)
-	}); i >= 0 {
-		f := &about.Findings[i]
-		t.printf("  %s: %s: %s\n", t.paint(red, "property"), f.Subject, f.Text)
+	if r, x := f.told(); r != nil {
+		t.b.WriteString("  " + t.failure(r))
+	} else if x != nil {
+		t.printf("  %s: %s: %s\n", t.paint(red, "property"), x.Subject, x.Text)
 	}
 }
 

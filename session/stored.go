@@ -205,29 +205,20 @@ func (n *storedRun) due() time.Time {
 
 // joins adds this process to the list of the run that resumes.
 func (n *storedRun) joins() error {
-	list, err := storedProcesses(n.resumed)
+	set, err := readSettings(n.resumed)
 	if err != nil {
 		return err
 	}
 	if len(n.replaced) > 0 {
-		list = nil // nothing that they found counts
+		set.Processes = nil // nothing that they found counts
 	}
 	process, err := n.session.process(n.options)
 	if err != nil {
 		return err
 	}
-	n.processes = append(list, process)
-	var all map[string]json.RawMessage // what an earlier version has stored besides stays
-	if err := json.Unmarshal(n.resumed.Settings, &all); err != nil {
-		return fmt.Errorf("settings of the run: %w", err)
-	}
-	if all["Processes"], err = json.Marshal(n.processes); err != nil {
-		return err
-	}
-	if all["Programs"], err = json.Marshal(n.programs); err != nil {
-		return err
-	}
-	n.resumed.Settings, err = json.Marshal(all)
+	set.Processes, set.Programs = append(set.Processes, process), n.programs
+	n.processes = set.Processes
+	n.resumed.Settings, err = json.Marshal(set)
 	return err
 }
 
