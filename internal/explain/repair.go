@@ -362,17 +362,10 @@ func (r *repairer) relabels(c *change) bool {
 
 const withoutEdge = "with label 0"
 
-// The kinds of a repair: which parts of an automaton it changes.
-const (
-	repairEdge  = "edge"
-	repairState = "state"
-	repairStart = "start"
-)
-
 // tell describes changes in one place. The first is the example.
 func (r *repairer) tell(found []change) *outcome.Repair {
 	c := found[0]
-	p := &outcome.Repair{Kind: repairState}
+	p := &outcome.Repair{Kind: "state"}
 	for _, s := range c.states() {
 		p.States = append(p.States, int(s))
 	}
@@ -400,12 +393,12 @@ func (r *repairer) tell(found []change) *outcome.Repair {
 	}
 	what := strings.Join(edges, " and ")
 	if same {
-		p.Kind = repairEdge
+		p.Kind = "edge"
 	}
 	where, how := "", c.how
 	switch {
 	case len(c.edits) == 0:
-		p.Kind, where = repairStart, "the initial state"
+		p.Kind, where = "start", "the initial state"
 	case same && len(edges) == 1:
 		where = "the edge " + what
 		if how == withoutEdge {
