@@ -229,7 +229,7 @@ func (t *Text) regression(summary *Summary) {
 	if r == nil {
 		return
 	}
-	t.history(summary, r.Groups)
+	t.history(summary)
 	lines := sentences(r)
 	if t.Quiet || len(lines) == 0 {
 		return
@@ -251,48 +251,32 @@ func sentences(r *outcome.Regression) (list []string) {
 	return append(list, r.Notes...)
 }
 
-// byState returns the groups in some states, at most so many in each, and how many more there are.
-func byState(list []outcome.Group, states []outcome.State, most int) (shown []*outcome.Group, more int) {
-	for _, state := range states {
-		n := 0
-		for i := range list {
-			if list[i].State != state {
-				continue
-			}
-			if n++; n > most {
-				more++
-			} else {
-				shown = append(shown, &list[i])
-			}
-		}
-	}
-	return shown, more
-}
-
-// history prints the table of the groups that are no problem of this run, and the commands for those
-// that are news and stand in no other table.
-func (t *Text) history(summary *Summary, list []outcome.Group) {
-	states := outcome.States
-	if t.Quiet {
-		states = []outcome.State{outcome.StateNew, outcome.StateBackAgain} // the others are no news
-	}
-	shown, more := byState(list, states, t.most(len(list)))
-	shown = slices.DeleteFunc(shown, func(g *outcome.Group) bool { return slices.Contains(t.stated, g) })
-	if len(shown) == 0 {
+// history prints the table of the failures of this run and of earlier runs that are no problem of this run, and the
+// commands for those that are news and stand in no other table.
+func (t *Text) history(summary *Summary) {
+	list := slices.DeleteFunc(summary.failures(), func(f *failure) bool {
+		stated := slices.ContainsFunc(t.stated, func(g *outcome.Group) bool { return g.Key == f.Key && slices.Equal(g.Translators, f.Translators) })
+		return f.State == "" || stated || t.Quiet && !news(&f.Group)
+	})
+	if len(list) == 0 {
 		return
 	}
-	var rows []*failure
+	// Many failures with one state do not push out the others.
+	count, most := map[outcome.State]int{}, t.most(len(list))
+	shown := slices.DeleteFunc(slices.Clone(list), func(f *failure) bool {
+		count[f.State]++
+		return count[f.State] > most
+	})
 	var commands strings.Builder
-	for i, g := range shown {
-		rows = append(rows, &failure{Group: *g, Level: summary.level(g), noun: summary.noun()})
-		if news(g) && g.Command != "" && !t.shows(summary, g.Command) {
-			fmt.Fprintf(&commands, "%5d  %s\n", i+1, t.shell(g.Command, 7))
+	for i, f := range shown {
+		if news(&f.Group) && f.Command != "" && !t.shows(summary, f.Command) {
+			fmt.Fprintf(&commands, "%5d  %s\n", i+1, t.shell(f.Command, 7))
 		}
 	}
 	t.printf("\n")
-	t.print(t.records(summary, "group", rows))
+	t.print(t.records(summary, "group", shown))
 	t.b.WriteString(commands.String())
-	if more > 0 {
+	if more := len(list) - len(shown); more > 0 {
 		t.printf("(%d more: use -v, or see regression in --json)\n", more)
 	}
 }
