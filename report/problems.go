@@ -68,7 +68,7 @@ func (t *Summary) record(p *outcome.Problem) *failure {
 	f := &failure{Group: c.Group(p.Translators), cause: c, noun: t.noun()}
 	f.Class, f.Formulas = p.Class, p.Formulas
 	if g := t.group(p); g != nil {
-		f.State, f.First, f.Last = g.State, g.First, g.Last
+		f.State, f.First, f.Last, f.Key = g.State, g.First, g.Last, g.Key
 	}
 	f.Level = t.level(&f.Group)
 	return f
@@ -119,11 +119,8 @@ func (t *Text) problemTable(summary *Summary, list []outcome.Problem) {
 	var rows []*failure
 	for i := range shown {
 		rows = append(rows, summary.record(&shown[i]))
-		// The table of the history leaves out the groups that stand here.
-		if g := summary.group(&shown[i]); g != nil {
-			t.stated = append(t.stated, g)
-		}
 	}
+	t.stated = rows // the table of the history leaves these out
 	t.printf("%s\n", t.paint(red, plural.Of(len(list), "problem")))
 	t.print(t.records(summary, "problem", rows))
 	if n := summary.Counts.GrindCalls; n > 0 {
@@ -255,7 +252,7 @@ func sentences(r *outcome.Regression) (list []string) {
 // commands for those that are news and stand in no other table.
 func (t *Text) history(summary *Summary) {
 	list := slices.DeleteFunc(summary.failures(), func(f *failure) bool {
-		stated := slices.ContainsFunc(t.stated, func(g *outcome.Group) bool { return g.Key == f.Key && slices.Equal(g.Translators, f.Translators) })
+		stated := slices.ContainsFunc(t.stated, func(g *failure) bool { return g.State != "" && g.Key == f.Key })
 		return f.State == "" || stated || t.Quiet && !news(&f.Group)
 	})
 	if len(list) == 0 {

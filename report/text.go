@@ -30,11 +30,11 @@ type Text struct {
 	// NoTotals omits the table of translators.
 	NoTotals bool
 
-	b        strings.Builder  // what is not written yet
-	notes    []string         // what is no problem, for the end
-	unnoted  int              // that are too many
-	stated   []*outcome.Group // of failures in the table of problems
-	commands []string         // lines of commands that are not written yet
+	b        strings.Builder // what is not written yet
+	notes    []string        // what is no problem, for the end
+	unnoted  int             // that are too many
+	stated   []*failure      // in the table of problems
+	commands []string        // lines of commands that are not written yet
 
 	automata bool            // the inputs are automata, not formulas
 	printed  map[string]bool // long commands that this case has printed

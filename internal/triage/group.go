@@ -136,8 +136,7 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 		if y.Key() == x.Key() {
 			at := y.Polarity.Index()
 			wrong[at] = true
-			class[at].Extra = class[at].Extra || y.Class.Extra
-			class[at].Missing = class[at].Missing || y.Class.Missing
+			class[at] = class[at].Join(y.Class)
 		}
 	}
 	cause.Polarity = outcome.Polarity(!wrong[outcome.Formula.Index()])
