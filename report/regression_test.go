@@ -2,8 +2,8 @@ package report_test
 
 import (
 	"bytes"
-	"fmt"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
