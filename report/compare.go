@@ -30,8 +30,13 @@ type quantity struct {
 	more  bool                          // CSV has it behind ltlcross's columns
 }
 
-// allMeasures are all measures, in the order of the table of translators.
-var allMeasures = slices.Concat(totals(), []quantity{
+// allMeasures are all measures, in the order of the table of translators. The last sizes are the first to be left out
+// of a narrow table.
+var allMeasures = []quantity{
+	{Name: "states", of: func(r *outcome.Result) float64 { return float64(r.States) }, total: number("states", func(x *ToolStats) int { return x.States })},
+	{Name: "edges", of: func(r *outcome.Result) float64 { return float64(r.Edges) }, total: number("edges", func(x *ToolStats) int { return x.Edges }).spared(1)},
+	{Name: "transitions", of: func(r *outcome.Result) float64 { return r.Transitions }},
+	{Name: "acc", of: func(r *outcome.Result) float64 { return float64(r.Sets) }, total: number("sets", func(x *ToolStats) int { return x.Sets }).spared(3)},
 	{Name: "scc", of: func(r *outcome.Result) float64 { return float64(r.Components) }},
 	{Name: "nondet_states", of: func(r *outcome.Result) float64 { return float64(r.NondetStates) }},
 	{Name: "nondet_edges", of: func(r *outcome.Result) float64 { return float64(r.NondetEdges) }, more: true},
@@ -54,9 +59,10 @@ var allMeasures = slices.Concat(totals(), []quantity{
 	{Name: "product_states", of: func(r *outcome.Result) float64 { return mean(floats(r.ProductStates)) }},
 	{Name: "product_transitions", of: func(r *outcome.Result) float64 { return mean(r.ProductTransitions) }},
 	{Name: "product_scc", of: func(r *outcome.Result) float64 { return mean(floats(r.ProductSCC)) }},
-})
+}
 
-// Sizes add up sizes of the automata of a translator.
+// Sizes add up sizes of the automata of a translator. A new one takes a field in [omega.Totals], which
+// [omega.Automaton.Statistics] counts, a line in add, and a row of allMeasures.
 type Sizes struct {
 	States int `json:"states"` // number of states of all automata
 	Edges  int `json:"edges"`  // number of edges of all automata
@@ -66,61 +72,16 @@ type Sizes struct {
 	ExcessOf int `json:"excess_automata"` // number of automata in the sum excess
 }
 
-// A size is a number in Sizes, of one automaton or summed up.
-type size struct {
-	Name    string // in JSON, of its column in CSV, and of the measure
-	Heading string // in the table of translators; "" if it is not there
-	Of      func(*Sizes) float64
-	add     func(sum, more *Sizes)
-}
-
-// sizeTable lists the sizes that are summed up and compared. The last ones are the first to be left out
-// of a narrow table of translators. Adding one takes a field in [omega.Totals], which
-// [omega.Automaton.Statistics] counts, and a row here.
-var sizeTable = []size{
-	sizeAt("states", "states", func(s *Sizes) *int { return &s.States }),
-	sizeAt("edges", "edges", func(s *Sizes) *int { return &s.Edges }),
-	sizeAt("transitions", "", func(s *Sizes) *float64 { return &s.Transitions }),
-	sizeAt("acc", "sets", func(s *Sizes) *int { return &s.Sets }),
-}
-
-func sizeAt[T int | float64](name, heading string, at func(*Sizes) *T) size {
-	return size{name, heading, func(s *Sizes) float64 { return float64(*at(s)) }, func(sum, more *Sizes) { *at(sum) += *at(more) }}
-}
-
-// sumsOf returns the sizes of one automaton.
-func sumsOf(r *outcome.Result) Sizes {
-	if r == nil {
-		return Sizes{}
-	}
-	s := Sizes{States: r.States, Edges: r.Edges, Totals: r.Totals}
+// add adds the sizes of the automaton of a result.
+func (s *Sizes) add(r *outcome.Result) {
+	s.States += r.States
+	s.Edges += r.Edges
+	s.Transitions += r.Transitions
+	s.Sets += r.Sets
 	if r.Excess != nil {
-		s.Excess, s.ExcessOf = *r.Excess, 1
+		s.Excess += *r.Excess
+		s.ExcessOf++
 	}
-	return s
-}
-
-// Add adds the sizes of other automata.
-func (s *Sizes) Add(other Sizes) {
-	for _, x := range sizeTable {
-		x.add(s, &other)
-	}
-	s.Excess += other.Excess
-	s.ExcessOf += other.ExcessOf
-}
-
-// totals returns the measures that runs add up.
-func totals() (list []quantity) {
-	for i, size := range sizeTable {
-		m := quantity{Name: size.Name, more: !slices.Contains(DefaultMeasures, size.Name), // ltlcross has all defaults
-			of: func(r *outcome.Result) float64 { s := sumsOf(r); return size.Of(&s) }}
-		if size.Heading != "" {
-			m.total = number(size.Heading, func(x *ToolStats) int { return int(size.Of(&x.Sizes)) })
-			m.total.spare = i
-		}
-		list = append(list, m)
-	}
-	return list
 }
 
 // DefaultMeasures are compared by default.

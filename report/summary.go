@@ -429,7 +429,7 @@ func (t *Summary) result(c *outcome.Case, tool *ToolStats, r *outcome.Result) {
 			tool.Skip = r.Detail
 		}
 	default:
-		tool.Sizes.Add(sumsOf(r))
+		tool.Sizes.add(r)
 	}
 	switch {
 	case !isBlamed(c.Disagreements, r.Subject):

@@ -47,6 +47,12 @@ func (c column) marked(mark string) column {
 	return c
 }
 
+// spared returns the column as one that a narrow terminal leaves out; see spare.
+func (c column) spared(spare int) column {
+	c.spare = spare
+	return c
+}
+
 // number returns a column of counts.
 func number(name string, count func(*ToolStats) int) column {
 	return column{name: name, cell: func(x *ToolStats) string { return strconv.Itoa(count(x)) }}
