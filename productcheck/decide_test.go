@@ -217,7 +217,7 @@ func TestLimitOfOneCheck(t *testing.T) {
 	word := productcheck.NewLanguage(random.Word(r, alphabet, 3, 3).Automaton())
 	x := productcheck.NewLanguage(a)
 	d := productcheck.Decider{
-		Limits:    omega.Limits{Macrostates: 30, Memory: 512 << 20},
+		Limits:    omega.Limits{Macrostates: 30, Memory: 256 << 20},
 		Algorithm: "determinization",
 	}
 	large, err := d.Decide(t.Context(), x, true, x, false)

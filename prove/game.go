@@ -91,6 +91,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		}
 	}
 	if !z[0] { // the start
+		g.positions = nil // the largest part: guesses does not need it
 		return nil, false, &lostError{g, z}
 	}
 

@@ -97,7 +97,7 @@ func (p *projected) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 const (
 	// MaxMemory bounds the bytes that a translation takes for its states and edges, and for making
 	// them.
-	MaxMemory = 512 << 20
+	MaxMemory = 256 << 20
 
 	// MaxSubformulas bounds the distinct subformulas of a formula that is translated. So linear work
 	// on it need not look at the context.

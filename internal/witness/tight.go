@@ -134,7 +134,7 @@ func Ambiguous(ctx context.Context, a *omega.Automaton) (x *Ambiguity, err error
 // An alternating automaton must be deterministic: at most one initial conjunction of states,
 // and no two edges of a state that meet. Otherwise Unambiguous fails with ErrAlternating. It
 // also fails when ctx is done, and with a LimitError if the pairs take more memory
-// than ctx allows, or 512 MiB.
+// than ctx allows, or than omega.Limits does by default.
 func Unambiguous(ctx context.Context, a *omega.Automaton) (bool, error) {
 	_, run, err := twoRuns(ctx, a)
 	return run == nil && err == nil, err
