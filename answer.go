@@ -111,7 +111,7 @@ func (c *Checker) answer(ctx context.Context, a, b *omega.Automaton, in bool) (*
 // find looks for a word that is in x, and in y (or not in y, if in is false). ctx is of within.
 func (c *Checker) find(ctx context.Context, x, y *productcheck.Language, in bool) (*Answer, error) {
 	d := &productcheck.Decider{Limits: c.Limits, Algorithm: c.Algorithm}
-	r, err := d.Decide(ctx, x, true, y, in)
+	r, err := d.Decide(ctx, x.In(), productcheck.Side{Language: y, In: in})
 	answer := new(Answer)
 	if over := overtime(ctx, err); over != nil {
 		answer.Decision.Undecided = over

@@ -308,7 +308,7 @@ func newLanguage(t *testing.T, text string, alphabet *omega.Alphabet) *productch
 func disjoint(t *testing.T, x *productcheck.Language, inX bool, y *productcheck.Language, inY bool) bool {
 	t.Helper()
 	d := productcheck.Decider{}
-	r, err := d.Decide(t.Context(), x, inX, y, inY)
+	r, err := d.Decide(t.Context(), productcheck.Side{Language: x, In: inX}, productcheck.Side{Language: y, In: inY})
 	if err != nil || r.Undecided != nil {
 		t.Fatal(err, r.Undecided)
 	}

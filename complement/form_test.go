@@ -96,7 +96,7 @@ func unequal(t testing.TB, a, b *omega.Automaton) (w *omega.Word, decided bool) 
 	d.Limits.Macrostates = 1000
 	x, y := productcheck.NewLanguage(a), productcheck.NewLanguage(b)
 	for range 2 {
-		got := must.Get(d.Decide(t.Context(), x, true, y, false))
+		got := must.Get(d.Decide(t.Context(), x.In(), y.Out()))
 		if got.Undecided != nil {
 			return nil, false
 		}

@@ -243,10 +243,10 @@ func TestAutomatonPairs(t *testing.T) {
 		input.WriteString(p.A)
 		input.WriteString("\n")
 	}
-	r := hoa.NewReader(context.Background(), strings.NewReader(input.String()))
+	r := hoa.NewReader(strings.NewReader(input.String()))
 	k := 0
 	next := func() (cross.Input, error) {
-		a, err := r.Next()
+		a, err := r.Next(context.Background())
 		if err == nil {
 			a.Name = strconv.Itoa(k)
 			k++

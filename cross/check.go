@@ -215,7 +215,7 @@ func (c *checker) check(i intersection) outcome.Verdict {
 	}
 	name, text := i.name(), i.text()
 	c.stage.enter("%s", text)
-	d, err := c.decider.Decide(c.ctx, i.x.language, i.inX, i.y.language, i.inY)
+	d, err := c.decider.Decide(c.ctx, productcheck.Side{Language: i.x.language, In: i.inX}, productcheck.Side{Language: i.y.language, In: i.inY})
 	if err != nil {
 		c.err = err
 		return outcome.NotDecided

@@ -222,7 +222,7 @@ func shortestWrong(t *testing.T, store *ltl.Store, f *ltl.Formula, a *omega.Auto
 	right := must.Get(must.Get(translate.With(t.Context(), "gastin-oddoux", store, f)).Over(t.Context(), a.Alphabet()))
 	x, y := productcheck.NewLanguage(right), productcheck.NewLanguage(a)
 	d := productcheck.Decider{}
-	r, err := d.Decide(t.Context(), x, true, y, !truth)
+	r, err := d.Decide(t.Context(), x.In(), productcheck.Side{Language: y, In: !truth})
 	if err != nil || r.Undecided != nil {
 		t.Fatal(err, r.Undecided)
 	}

@@ -290,7 +290,7 @@ func (o *opener) without(ctx context.Context, prop, from, to int) (bool, error) 
 	}
 	words := productcheck.NewLanguage(w.Automaton())
 	for _, r := range o.required {
-		decision, err := o.decider.Decide(ctx, words, true, r.language, !r.in)
+		decision, err := o.decider.Decide(ctx, words.In(), productcheck.Side{Language: r.language, In: !r.in})
 		if err != nil {
 			return false, err
 		}

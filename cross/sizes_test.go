@@ -35,7 +35,7 @@ func TestStatistics(t *testing.T) {
 	o := cross.Options{Tools: tools, Statistics: cross.Statistics{Strength: true, Ambiguous: true, Automata: true}}
 	results := run(t, o, these(t, "GFa"))[0].Results
 	for i := range results[:6] {
-		a, err := hoa.NewReader(context.Background(), strings.NewReader(results[i].Automaton)).Next()
+		a, err := hoa.NewReader(strings.NewReader(results[i].Automaton)).Next(t.Context())
 		if err != nil || strings.Contains(results[i].Automaton, "\n") {
 			t.Fatalf("%v: %v in %q", results[i].Subject, err, results[i].Automaton)
 		}

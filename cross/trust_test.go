@@ -295,7 +295,7 @@ func (q *question) decide(ctx context.Context) (trustVerdict, error) {
 	}
 	first, second := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
 	d := productcheck.Decider{}
-	r, err := d.Decide(ctx, first, true, second, !q.complement)
+	r, err := d.Decide(ctx, first.In(), productcheck.Side{Language: second, In: !q.complement})
 	switch {
 	case err != nil:
 		return 0, err

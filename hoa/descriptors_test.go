@@ -2,7 +2,6 @@ package hoa
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -96,18 +95,18 @@ func TestMaxText(t *testing.T) {
 	const small = "HOA: v1\nStates: 0\nAcceptance: 0 f\n--BODY--\n--END--\n"
 	long := "HOA: v1\nname: \"" + strings.Repeat("x", 1<<20)
 	for _, r := range []io.Reader{strings.NewReader(strings.Repeat(small, 3) + long), &slowReader{strings.Repeat(small, 3) + long}} {
-		reader := NewReader(context.Background(), r)
+		reader := NewReader(r)
 		reader.MaxText = 1 << 18
 		for i := range 3 {
-			if _, err := reader.Next(); err != nil {
+			if _, err := reader.Next(t.Context()); err != nil {
 				t.Fatalf("automaton %d: %v", i, err)
 			}
 		}
 		var syntax *ltl.SyntaxError
-		if _, err := reader.Next(); !errors.As(err, &syntax) || syntax.Line != 16 || syntax.Column != 1 {
+		if _, err := reader.Next(t.Context()); !errors.As(err, &syntax) || syntax.Line != 16 || syntax.Column != 1 {
 			t.Errorf("error %v, want a syntax error at 16:1", err)
 		}
-		if _, err := reader.Next(); err != io.EOF {
+		if _, err := reader.Next(t.Context()); err != io.EOF {
 			t.Errorf("error %v after it, want EOF", err)
 		}
 	}
@@ -160,8 +159,8 @@ func TestMaxString(t *testing.T) {
 	}
 	for _, escaped := range []string{"", `\"`} {
 		for n, want := range map[int]bool{1<<20 - 1: true, 1<<20 + 1: false} {
-			reader := NewReader(context.Background(), strings.NewReader(automaton(n, escaped)))
-			_, err := reader.Next()
+			reader := NewReader(strings.NewReader(automaton(n, escaped)))
+			_, err := reader.Next(t.Context())
 			if (err == nil) != want || !want && !strings.Contains(err.Error(), "6:10: expected a string of at most 1048576 bytes") {
 				t.Errorf("%d characters: %v", n, err)
 			}

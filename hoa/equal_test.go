@@ -123,7 +123,7 @@ func differ(ctx context.Context, a, b *omega.Automaton) error {
 	}
 	x, y := productcheck.NewLanguage(a), productcheck.NewLanguage(b)
 	for _, in := range []bool{true, false} {
-		if d, err := new(productcheck.Decider).Decide(ctx, x, in, y, !in); err != nil || !d.Empty() {
+		if d, err := new(productcheck.Decider).Decide(ctx, productcheck.Side{Language: x, In: in}, productcheck.Side{Language: y, In: !in}); err != nil || !d.Empty() {
 			return fmt.Errorf("%v, %+v", err, d)
 		}
 	}

@@ -2,9 +2,9 @@
 //
 // A [Reader] reads a stream of automata, one at a time:
 //
-//	r := hoa.NewReader(ctx, os.Stdin)
+//	r := hoa.NewReader(os.Stdin)
 //	for {
-//		a, err := r.Next()
+//		a, err := r.Next(ctx)
 //		if err == io.EOF {
 //			break
 //		}

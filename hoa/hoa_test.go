@@ -459,11 +459,11 @@ const small = "HOA: v1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --
 // TestStream reads several automata of all formats, with other text between them;
 // errors concern one each.
 func TestStream(t *testing.T) {
-	r := hoa.NewReader(context.Background(), strings.NewReader(small+"never { x: skip }\n"+"HOA: v1 Acceptance: 0 t --BODY-- State: 0 [ --ABORT--\n"+
-		"HOA: v1\nbad --END--\n"+small+"Warning: x\n"+smallEdges+" > "+"\n"+smallDSTAR+"\nHOA: v1\nStates: 1\n"+small+"HOA: v1"))
+	r := hoa.NewReader(strings.NewReader(small + "never { x: skip }\n" + "HOA: v1 Acceptance: 0 t --BODY-- State: 0 [ --ABORT--\n" +
+		"HOA: v1\nbad --END--\n" + small + "Warning: x\n" + smallEdges + " > " + "\n" + smallDSTAR + "\nHOA: v1\nStates: 1\n" + small + "HOA: v1"))
 	var got []string
 	for {
-		_, err := r.Next()
+		_, err := r.Next(t.Context())
 		if err == io.EOF {
 			break
 		}
@@ -493,14 +493,14 @@ func TestPipe(t *testing.T) {
 				<-read
 				pw.Close()
 			}()
-			r := hoa.NewReader(context.Background(), pr)
+			r := hoa.NewReader(pr)
 			for range 2 {
-				if a, err := r.Next(); err != nil || a.NumStates() != 1 {
+				if a, err := r.Next(t.Context()); err != nil || a.NumStates() != 1 {
 					t.Fatalf("%q in steps of %d: %v", text, step, err)
 				}
 			}
 			close(read)
-			if _, err := r.Next(); err != io.EOF {
+			if _, err := r.Next(t.Context()); err != io.EOF {
 				t.Errorf("%q in steps of %d: got %v, want EOF", text, step, err)
 			}
 		}
@@ -551,9 +551,9 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r := hoa.NewReader(context.Background(), bytes.NewReader(data))
+		r := hoa.NewReader(bytes.NewReader(data))
 		for range 100 {
-			a, err := r.Next()
+			a, err := r.Next(t.Context())
 			if err == io.EOF {
 				return
 			}
@@ -571,7 +571,7 @@ func FuzzRead(f *testing.F) {
 }
 
 func ExampleReader() {
-	r := hoa.NewReader(context.Background(), strings.NewReader(`never { /* <>p */
+	r := hoa.NewReader(strings.NewReader(`never { /* <>p */
 T0_init:
 	if
 	:: (p) -> goto accept_all
@@ -581,7 +581,7 @@ accept_all:
 	skip
 }`))
 	for {
-		a, err := r.Next()
+		a, err := r.Next(context.Background())
 		if err == io.EOF {
 			break
 		} else if err != nil {

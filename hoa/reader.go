@@ -67,7 +67,6 @@ type Reader struct {
 	// no limit. A longer one ends the stream.
 	MaxText int64
 
-	ctx      context.Context
 	r        io.Reader
 	err      error // of r
 	pieces   Splitter
@@ -75,20 +74,18 @@ type Reader struct {
 	warnings []Warning
 }
 
-// NewReader returns a Reader of the automata in r. It fails when ctx is done.
-func NewReader(ctx context.Context, r io.Reader) *Reader {
-	return &Reader{ctx: ctx, r: r}
-}
+// NewReader returns a Reader of the automata in r.
+func NewReader(r io.Reader) *Reader { return &Reader{r: r} }
 
 // Next returns the next automaton, with an alphabet of its own, and io.EOF after the last one.
 // After an ltl.SyntaxError or ErrAborted, the next call continues after the automaton, or line of
 // other text, with the error. Next stops at the end of the automaton; only one call of the
-// underlying Read may read further.
-func (r *Reader) Next() (*omega.Automaton, error) {
+// underlying Read may read further. It fails when ctx is done.
+func (r *Reader) Next(ctx context.Context) (*omega.Automaton, error) {
 	r.warnings = nil
 	for {
 		if p, ok := r.pieces.next(); ok {
-			a, warnings, err := p.Automaton(r.ctx)
+			a, warnings, err := p.Automaton(ctx)
 			r.piece, r.warnings = p, warnings
 			return a, err
 		}

@@ -57,19 +57,30 @@ const (
 // complement is known: the one for the negation.
 const ByNegation complement.Algorithm = "negation"
 
-// Decide looks for a word that is in x and in y. If inX is false, the word must not be in x,
-// and likewise for inY. Decide fails only when ctx is done, with ErrAlphabet, or with an
+// A Side is the words of a language or, if In is false, the words that are not in it.
+type Side struct {
+	*Language
+	In bool
+}
+
+// In is the Side of the words in the language.
+func (l *Language) In() Side { return Side{l, true} }
+
+// Out is the Side of the words that are not in the language.
+func (l *Language) Out() Side { return Side{l, false} }
+
+// Decide looks for a word that is on both sides. Decide fails only when ctx is done, with ErrAlphabet, or with an
 // omega.ErrInternal.
 //
 // A complement is explored only as far as the other side leads. Several constructions take turns,
 // with slices of work that grow; see complement.Try. If a check before has spent its limits on the same complement, this one gets a small share
 // of them.
-func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, error) {
+func (d *Decider) Decide(ctx context.Context, x, y Side) (*Decision, error) {
 	if err := overOne(x.Automaton(), y.Automaton()); err != nil {
 		return nil, err
 	}
 	d = d.bounded()
-	sides := [2]operand{{x, inX}, {y, inY}}
+	sides := [2]Side{x, y}
 	limits, before, again := d.allowed(sides)
 	if !again {
 		return &Decision{Undecided: before}, ctx.Err()
@@ -103,7 +114,7 @@ func (d *Decider) Decide(ctx context.Context, x *Language, inX bool, y *Language
 type contest struct {
 	*Decider
 	decision *Decision
-	sides    [2]operand
+	sides    [2]Side
 	by       [2][]complement.Algorithm // what the sides may be complemented by
 	a, b     *Language                 // no word is in both sides if and only if b includes a; or nil
 	started  int                       // attempts by complements
@@ -112,29 +123,23 @@ type contest struct {
 
 // newContest finds out whether the check is an inclusion: one side is the complement of b, and no
 // complement has to be made for the other side.
-func newContest(d *Decider, sides [2]operand) *contest {
+func newContest(d *Decider, sides [2]Side) *contest {
 	c := &contest{Decider: d, decision: &Decision{}, sides: sides}
 	// The language of a side that needs no construction.
-	known := func(o operand) *Language {
-		if o.in {
+	known := func(o Side) *Language {
+		if o.In {
 			return o.Language
 		}
 		return o.dual
 	}
 	x, y := sides[0], sides[1]
 	switch {
-	case !y.in && y.dual == nil && known(x) != nil:
+	case !y.In && y.dual == nil && known(x) != nil:
 		c.a, c.b = known(x), y.Language
-	case !x.in && x.dual == nil && known(y) != nil:
+	case !x.In && x.dual == nil && known(y) != nil:
 		c.a, c.b = known(y), x.Language
 	}
 	return c
-}
-
-// operand is a language, or the complement of it.
-type operand struct {
-	*Language
-	in bool
 }
 
 // An attempt may decide an inclusion without a complement. It fits some automata only, and takes a
@@ -265,8 +270,8 @@ func (c *contest) turns(ctx context.Context) error {
 
 // candidates returns the constructions that may be tried, for a language itself
 // just one that means nothing.
-func (o operand) candidates(ctx context.Context, d *Decider) ([]complement.Algorithm, error) {
-	if o.in {
+func (o Side) candidates(ctx context.Context, d *Decider) ([]complement.Algorithm, error) {
+	if o.In {
 		return []complement.Algorithm{""}, nil
 	}
 	if d.Algorithm != "" {
@@ -356,9 +361,9 @@ func (c *contest) complement(ctx context.Context, i int, slice omega.Limits) err
 }
 
 // source returns what the search runs on. The complement may make slice.Macrostates more.
-func (o operand) source(ctx context.Context, d *Decider, algorithm complement.Algorithm, slice omega.Limits) (omega.Source, error) {
+func (o Side) source(ctx context.Context, d *Decider, algorithm complement.Algorithm, slice omega.Limits) (omega.Source, error) {
 	switch {
-	case o.in:
+	case o.In:
 		return o.Language.source(ctx, d.Limits)
 	case algorithm == ByNegation:
 		return o.dual.source(ctx, d.Limits)
@@ -392,17 +397,17 @@ const spentShare = 16
 // allowed returns the limits of a check with the given sides, and the limit that an earlier check
 // has spent on the same side, if any. If that side could not even be reduced, again is false,
 // because another attempt would fail too.
-func (d *Decider) allowed(sides [2]operand) (limits omega.Limits, before error, again bool) {
+func (d *Decider) allowed(sides [2]Side) (limits omega.Limits, before error, again bool) {
 	limits = d.Limits
 	for _, o := range sides {
 		// A side that must be reduced. If it is to be complemented, a known complement does
 		// instead.
-		if s := o.unreduced; s != nil && s.limits == d.Limits && (o.in || o.dual == nil) {
+		if s := o.unreduced; s != nil && s.limits == d.Limits && (o.In || o.dual == nil) {
 			return limits, fmt.Errorf("%w spent before on the same automaton", s.err), false
 		}
 	}
 	for _, o := range sides {
-		if s := o.uncomplemented; !o.in && s != nil && s.limits == d.Limits {
+		if s := o.uncomplemented; !o.In && s != nil && s.limits == d.Limits {
 			limits.Macrostates = share(limits.Macrostates)
 			limits.ProductStates = share(limits.ProductStates)
 			limits.Time = share(limits.Time)
@@ -422,7 +427,7 @@ func share[N ~int | ~int64](limit N) N {
 
 // spend notes the side on which a check has spent its limits: the one that was not reduced, or the
 // complement that is expected to be larger.
-func (d *Decider) spend(err error, sides ...operand) {
+func (d *Decider) spend(err error, sides ...Side) {
 	var over *omega.LimitError
 	if !errors.As(err, &over) && !errors.Is(err, context.DeadlineExceeded) {
 		return
@@ -439,7 +444,7 @@ func (d *Decider) spend(err error, sides ...operand) {
 		if o.subject != nil {
 			cost = o.subject.Cost()
 		}
-		if !o.in && cost > most {
+		if !o.In && cost > most {
 			worst, most = o.Language, cost
 		}
 	}
@@ -462,7 +467,7 @@ func (d *Decider) Cost(ctx context.Context, l *Language) (float64, error) {
 		err = &budget.TimeError{Limit: d.Limits.Time}
 	}
 	if err != nil && ctx.Err() == nil {
-		d.spend(err, operand{l, false})
+		d.spend(err, Side{l, false})
 	}
 	return cost, err
 }

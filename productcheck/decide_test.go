@@ -62,7 +62,7 @@ func TestDecide(t *testing.T) {
 		for _, in := range campaign.Alternate(i, [2]bool{true, true}, [2]bool{true, false}, [2]bool{false, true}, [2]bool{false, false}) {
 			checks++
 			d := productcheck.Decider{}
-			got, err := d.Decide(ctx, left, in[0], right, in[1])
+			got, err := d.Decide(ctx, productcheck.Side{Language: left, In: in[0]}, productcheck.Side{Language: right, In: in[1]})
 			if err != nil || got.Undecided != nil {
 				t.Fatalf("pair %d: %v, %v", i, err, got.Undecided)
 			}
@@ -121,19 +121,19 @@ func TestDecideLimits(t *testing.T) {
 	} {
 		language := productcheck.NewLanguage(hard(1))
 		d := productcheck.Decider{Limits: c.limits, Algorithm: "modular"}
-		got := must.Get(d.Decide(context.Background(), all, true, language, false))
+		got := must.Get(d.Decide(context.Background(), all.In(), language.Out()))
 		if got.Undecided == nil || got.Undecided.Error() != c.why {
 			t.Errorf("%+v: %v, want %s", c.limits, got.Undecided, c.why)
 		}
 		free := productcheck.Decider{}
-		if got, err := free.Decide(context.Background(), all, true, language, false); err != nil || got.Undecided != nil {
+		if got, err := free.Decide(context.Background(), all.In(), language.Out()); err != nil || got.Undecided != nil {
 			t.Errorf("without limits: %v, %v", got.Undecided, err)
 		}
 	}
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
 	d := productcheck.Decider{}
-	if _, err := d.Decide(canceled, all, true, productcheck.NewLanguage(hard(1)), false); !errors.Is(err, context.Canceled) {
+	if _, err := d.Decide(canceled, all.In(), productcheck.NewLanguage(hard(1)).Out()); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -143,13 +143,13 @@ func TestForced(t *testing.T) {
 	all := universal()
 	for _, by := range []complement.Algorithm{"determinization", "modular"} {
 		d := productcheck.Decider{Algorithm: by}
-		got, err := d.Decide(context.Background(), all, true, productcheck.NewLanguage(hard(2)), false)
+		got, err := d.Decide(context.Background(), all.In(), productcheck.NewLanguage(hard(2)).Out())
 		if err != nil || got.Undecided != nil || len(got.Constructions) != 1 || got.Constructions[0] != by || got.Macrostates == 0 {
 			t.Errorf("%s: %+v (%v)", by, got, err)
 		}
 	}
 	d := productcheck.Decider{Algorithm: "breakpoint"}
-	got, err := d.Decide(context.Background(), all, true, productcheck.NewLanguage(hard(2)), false)
+	got, err := d.Decide(context.Background(), all.In(), productcheck.NewLanguage(hard(2)).Out())
 	if err != nil || !errors.Is(got.Undecided, complement.ErrUnfit) || !strings.Contains(got.Undecided.Error(), "not inherently weak") {
 		t.Errorf("breakpoint: %v, %v", got.Undecided, err)
 	}
@@ -165,7 +165,7 @@ func TestDual(t *testing.T) {
 	y := productcheck.NewLanguage(c)
 	x.SetDual(y)
 	d := productcheck.Decider{}
-	got, err := d.Decide(ctx, x, true, x, false)
+	got, err := d.Decide(ctx, x.In(), x.Out())
 	if err != nil || got.Undecided != nil || !got.Empty() {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -179,7 +179,7 @@ func TestAlphabets(t *testing.T) {
 	x := universal()
 	y := productcheck.NewLanguage(omega.NewBuilder(omega.NewAlphabet("p"), omega.Buchi()).Automaton())
 	d := productcheck.Decider{}
-	_, decide := d.Decide(t.Context(), x, true, y, false)
+	_, decide := d.Decide(t.Context(), x.In(), y.Out())
 	_, intersect := productcheck.Intersect(t.Context(), x.Automaton(), y.Automaton(), omega.Limits{})
 	_, run := d.ShortestRun(t.Context(), []*productcheck.Language{x, y}, nil)
 	_, word := d.Shortest(t.Context(), nil, []*productcheck.Language{x}, []*productcheck.Language{y})
@@ -196,7 +196,7 @@ func TestBothSides(t *testing.T) {
 	x := productcheck.NewLanguage(a)
 	for i := range 2 {
 		d := productcheck.Decider{}
-		got, err := d.Decide(t.Context(), x, false, x, false)
+		got, err := d.Decide(t.Context(), x.Out(), x.Out())
 		if err != nil || got.Undecided != nil {
 			t.Fatal(err, got.Undecided)
 		}
@@ -220,11 +220,11 @@ func TestLimitOfOneCheck(t *testing.T) {
 		Limits:    omega.Limits{Macrostates: 30, Memory: 256 << 20},
 		Algorithm: "determinization",
 	}
-	large, err := d.Decide(t.Context(), x, true, x, false)
+	large, err := d.Decide(t.Context(), x.In(), x.Out())
 	if err != nil || large.Undecided == nil {
 		t.Fatalf("got %v, want the limit of macrostates", err)
 	}
-	small, err := d.Decide(t.Context(), word, true, x, false)
+	small, err := d.Decide(t.Context(), word.In(), x.Out())
 	if err != nil || small.Undecided != nil {
 		t.Errorf("got %v, %v", err, small.Undecided)
 	}
@@ -240,7 +240,7 @@ func TestIndexKept(t *testing.T) {
 	}
 	decide := func(x, y *productcheck.Language) (pairs int, empty bool) {
 		d := productcheck.Decider{}
-		got, err := d.Decide(t.Context(), x, true, y, true)
+		got, err := d.Decide(t.Context(), x.In(), y.In())
 		if err != nil || got.Undecided != nil {
 			t.Fatal(err, got.Undecided)
 		}
@@ -274,11 +274,11 @@ func TestIndexKept(t *testing.T) {
 func TestSpent(t *testing.T) {
 	all, y := universal(), productcheck.NewLanguage(hard(1))
 	d := productcheck.Decider{Limits: omega.Limits{Macrostates: 160}, Algorithm: "modular"}
-	first, err := d.Decide(t.Context(), all, true, y, false)
+	first, err := d.Decide(t.Context(), all.In(), y.Out())
 	if err != nil || first.Undecided == nil || first.Undecided.Error() != "limit of 160 macrostates" {
 		t.Fatalf("%+v (%v)", first, err)
 	}
-	second, err := d.Decide(t.Context(), all, true, y, false)
+	second, err := d.Decide(t.Context(), all.In(), y.Out())
 	var over *omega.LimitError
 	if err != nil || !errors.As(second.Undecided, &over) || second.Undecided.Error() != "limit of 160 macrostates spent before on the same complement" {
 		t.Fatalf("%+v (%v)", second, err)
@@ -288,11 +288,11 @@ func TestSpent(t *testing.T) {
 	}
 	b := omega.NewBuilder(letters, omega.Buchi())
 	b.AddStart(b.AddState())
-	if easy, err := d.Decide(t.Context(), productcheck.NewLanguage(b.Automaton()), true, y, false); err != nil || !easy.Empty() {
+	if easy, err := d.Decide(t.Context(), productcheck.NewLanguage(b.Automaton()).In(), y.Out()); err != nil || !easy.Empty() {
 		t.Errorf("an easy check: %+v (%v)", easy, err)
 	}
 	d.Limits.Macrostates = 0
-	if free, err := d.Decide(t.Context(), all, true, y, false); err != nil || free.Undecided != nil {
+	if free, err := d.Decide(t.Context(), all.In(), y.Out()); err != nil || free.Undecided != nil {
 		t.Errorf("without the limit: %+v (%v)", free, err)
 	}
 }
@@ -306,13 +306,13 @@ func TestSpentReduction(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, in := range []bool{true, false} {
-		got, err := d.Decide(t.Context(), all, true, y, in)
+		got, err := d.Decide(t.Context(), all.In(), productcheck.Side{Language: y, In: in})
 		if err != nil || got.Undecided == nil || got.Undecided.Error() != "time limit of 1ns spent before on the same automaton" {
 			t.Errorf("%v: %+v (%v)", in, got, err)
 		}
 	}
 	y.SetDual(universal())
-	if got, err := d.Decide(t.Context(), all, true, y, false); err != nil || got.Undecided.Error() != "time limit of 1ns" {
+	if got, err := d.Decide(t.Context(), all.In(), y.Out()); err != nil || got.Undecided.Error() != "time limit of 1ns" {
 		t.Errorf("with the complement: %+v (%v)", got, err)
 	}
 }
@@ -388,12 +388,12 @@ func TestProofs(t *testing.T) {
 			found[step]++
 		}
 		forced := productcheck.Decider{Algorithm: "determinization"}
-		want, err := forced.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
+		want, err := forced.Decide(t.Context(), productcheck.NewLanguage(x).In(), productcheck.NewLanguage(y).Out())
 		if err != nil || want.Undecided != nil {
 			t.Fatalf("pair %d: %v, %v", i, err, want.Undecided)
 		}
 		free := productcheck.Decider{}
-		got, err := free.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
+		got, err := free.Decide(t.Context(), productcheck.NewLanguage(x).In(), productcheck.NewLanguage(y).Out())
 		if err != nil || got.Undecided != nil {
 			t.Fatalf("pair %d: %v, %v", i, err, got.Undecided)
 		}
@@ -424,7 +424,7 @@ func TestKept(t *testing.T) {
 	x, y := universal(), productcheck.NewLanguage(a)
 	d := productcheck.Decider{}
 	for _, kept := range []bool{false, true} {
-		got := must.Get(d.Decide(t.Context(), x, true, y, false))
+		got := must.Get(d.Decide(t.Context(), x.In(), y.Out()))
 		if (got.By == productcheck.ByKept) != kept || !kept && got.Macrostates == 0 {
 			t.Errorf("decided by %s with %d macrostates", got.By, got.Macrostates)
 		}
@@ -520,7 +520,7 @@ func TestDecideLate(t *testing.T) {
 		left, right := productcheck.NewLanguage(x), productcheck.NewLanguage(y)
 		for _, algorithm := range campaign.Alternate(i, complement.Algorithm(""), "modular", "ncsb-joint") {
 			d := productcheck.Decider{Algorithm: algorithm}
-			want := must.Get(d.Decide(t.Context(), left, true, right, false))
+			want := must.Get(d.Decide(t.Context(), left.In(), right.Out()))
 			got, used, err := d.DecideLate(t.Context(), left, true, right, false)
 			if errors.Is(err, complement.ErrUnfit) {
 				continue
@@ -597,7 +597,7 @@ func TestEqual(t *testing.T) {
 func included(t *testing.T, what string, x, y *productcheck.Language) (bool, *omega.Word) {
 	t.Helper()
 	d := productcheck.Decider{}
-	r := must.Get(d.Decide(t.Context(), x, true, y, false))
+	r := must.Get(d.Decide(t.Context(), x.In(), y.Out()))
 	if r.Undecided != nil {
 		t.Errorf("%s: undecided: %v", what, r.Undecided)
 		return false, nil

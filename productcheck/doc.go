@@ -5,7 +5,7 @@
 // is included in y, and returns a word of x that y rejects if it is not.
 //
 //	d := new(productcheck.Decider)
-//	answer, err := d.Decide(ctx, x, true, y, false)
+//	answer, err := d.Decide(ctx, x.In(), y.Out())
 //
 // Here x and y are of type [Language], which keeps its results for further checks: the reduced
 // automaton, its complements, and the index of its edges.

@@ -15,13 +15,13 @@ import (
 // The pair check of the package comment, step by step.
 func Example() {
 	ctx := context.Background()
-	r := hoa.NewReader(ctx, strings.NewReader(`
+	r := hoa.NewReader(strings.NewReader(`
 		HOA: v1 name: "GFa" Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [!0] 0 [0] 1 State: 1 [!0] 0 {0} [0] 1 {0} --END--
 		HOA: v1 name: "a, !a, a, ..." Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [0] 1 {0} State: 1 [!0] 0 {0} --END--`))
-	left := must.Get(r.Next())
-	right := must.Get(r.Next())
+	left := must.Get(r.Next(context.Background()))
+	right := must.Get(r.Next(context.Background()))
 	right = must.Get(right.Over(ctx, left.Alphabet()))
 	p := productcheck.NewProduct(left, right)
 	name := func(s omega.State) string {
@@ -45,17 +45,17 @@ func Example() {
 // Is every word in which a is true from some time on one in which it is true
 // infinitely often? And the other way round?
 func ExampleDecider_Decide() {
-	r := hoa.NewReader(context.Background(), strings.NewReader(`
+	r := hoa.NewReader(strings.NewReader(`
 		HOA: v1 name: "FGa" States: 2 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--
 		HOA: v1 name: "GFa" States: 1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`))
-	x := must.Get(r.Next())
-	y := must.Get(r.Next())
+	x := must.Get(r.Next(context.Background()))
+	y := must.Get(r.Next(context.Background()))
 	fga, gfa := productcheck.NewLanguage(x), productcheck.NewLanguage(must.Get(y.Over(context.Background(), x.Alphabet())))
 	d := productcheck.Decider{}
 	for _, pair := range [][2]*productcheck.Language{{fga, gfa}, {gfa, fga}} {
-		got := must.Get(d.Decide(context.Background(), pair[0], true, pair[1], false))
+		got := must.Get(d.Decide(context.Background(), pair[0].In(), pair[1].Out()))
 		if got.Undecided != nil {
 			log.Fatal(got.Undecided)
 		}

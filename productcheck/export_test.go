@@ -13,7 +13,7 @@ var Superiors = superiors
 // DecideLate is Decide as if the first slice of work had not been enough. It also reports whether
 // simulation said something about the states of both sides.
 func (d *Decider) DecideLate(ctx context.Context, x *Language, inX bool, y *Language, inY bool) (*Decision, bool, error) {
-	c := newContest(d, [2]operand{{x, inX}, {y, inY}})
+	c := newContest(d, [2]Side{{x, inX}, {y, inY}})
 	c.started = 1
 	err := c.turns(ctx)
 	return c.decision, c.implied != nil, err
@@ -59,7 +59,7 @@ func (p *EveryPair) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge, 
 // Proofs returns what each proof finds, whether an earlier one has decided it or not.
 func Proofs(ctx context.Context, a, b *Language) (found []Step, err error) {
 	d := &Decider{}
-	c := newContest(d.bounded(), [2]operand{{a, true}, {b, false}})
+	c := newContest(d.bounded(), [2]Side{{a, true}, {b, false}})
 	c.a, c.b = a, b
 	for _, l := range []*Language{a, b} {
 		if _, err := l.Reduced(ctx, omega.Limits{}); err != nil {

@@ -92,7 +92,7 @@ func (c *contest) imply(ctx context.Context, side int, x, y *omega.Automaton, st
 		return by, err
 	}
 	// Only x itself is in the product. Other automata can still show that the product is empty.
-	if k.by, err = simulated(x); empty || err != nil || !c.sides[1-side].in {
+	if k.by, err = simulated(x); empty || err != nil || !c.sides[1-side].In {
 		return k, empty, err
 	}
 	for _, l := range c.sides[1-side].equal {

@@ -59,7 +59,7 @@ func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.
 	limits := d.Limits
 	var product omega.Source
 	for i, l := range slices.Concat(in, out) {
-		o := operand{l, i < len(in)}
+		o := Side{l, i < len(in)}
 		by, err := o.candidates(ctx, d)
 		if err != nil {
 			return nil, err

@@ -117,7 +117,7 @@ func (d *Decider) outside(ctx context.Context, l *Language, a, more *omega.Autom
 	}
 	side := NewLanguage(more)
 	side.search = more // that it is reduced takes longer than the check
-	r, err := d.Decide(ctx, side, true, l, false)
+	r, err := d.Decide(ctx, side.In(), l.Out())
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ import (
 func automataFrom(p *Plan, in io.Reader) {
 	p.Config.Formulas = configs.Formulas{Files: []configs.File{{Path: "a.hoa"}}}
 	p.Automata = &Automata{From: []string{"a.hoa"}, Open: func(name string) (Inputs, error) {
-		return AutomataFile(name, io.NopCloser(in), hoa.NewReader(context.Background(), in)), nil
+		return AutomataFile(name, io.NopCloser(in), hoa.NewReader(in)), nil
 	}}
 }
 

@@ -290,11 +290,11 @@ func span(p *hoa.Piece) string {
 // What is no automaton, or can't be read, is an input that says so, and the next one follows.
 func AutomataFile(name string, file io.Closer, r *hoa.Reader) Inputs {
 	s, closed := input.NewAutomata(name, r), false
-	return func(context.Context) (cross.Input, error) {
+	return func(ctx context.Context) (cross.Input, error) {
 		if closed {
 			return cross.Input{}, io.EOF
 		}
-		p, err := s.Next()
+		p, err := s.Next(ctx)
 		if err == nil {
 			in := cross.Input{Automaton: p.Automaton, Source: fmt.Sprintf("%s:%d", s.File(p), p.Line), Span: span(p.Piece)}
 			if p.Format != nil && p.Format.Name == "hoa" {

@@ -1,7 +1,6 @@
 package translate_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -58,7 +57,7 @@ func TestFormSizes(t *testing.T) {
 		if _, ok := forms[rec.Tool]; !ok || rec.Status != "ok" {
 			continue
 		}
-		a := must.Get(hoa.NewReader(context.Background(), strings.NewReader(rec.Output)).Next())
+		a := must.Get(hoa.NewReader(strings.NewReader(rec.Output)).Next(t.Context()))
 		theirs[rec.Tool] += a.NumStates()
 		ours[rec.Tool] += states(rec)
 	}

@@ -165,7 +165,7 @@ func TestPSLComplement(t *testing.T) {
 			both[i] = productcheck.NewLanguage(must.Get(must.Get(Of(t.Context(), s, g)).Over(t.Context(), alphabet)))
 		}
 		for _, in := range []bool{true, false} {
-			x, err := d.Decide(t.Context(), both[0], in, both[1], in)
+			x, err := d.Decide(t.Context(), productcheck.Side{Language: both[0], In: in}, productcheck.Side{Language: both[1], In: in})
 			if err != nil || x.Undecided == nil && !x.Empty() {
 				t.Errorf("%s and its negation, in %t: %+v, %v", f, in, x, err)
 			}

@@ -328,7 +328,7 @@ func (a *app) parts(name string, f func(*input.Part) error) error {
 	s := input.NewAutomata(name, a.reader(name, in))
 	text := false // the part before was a line that is no automaton
 	for {
-		p, err := s.Next()
+		p, err := s.Next(a.ctx)
 		in.stop() // f has a limit of its own
 		switch {
 		case err == io.EOF && s.Parts == 0:

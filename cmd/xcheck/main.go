@@ -449,7 +449,7 @@ func (a *app) bounded(c *cobra.Command) *cobra.Command {
 // reader returns a reader of the automata of a file. A quarter of the memory is for the text of
 // one.
 func (a *app) reader(name string, in io.Reader) *hoa.Reader {
-	r := hoa.NewReader(a.ctx, in)
+	r := hoa.NewReader(in)
 	r.MaxText = a.limits.Memory / 4
 	return r
 }

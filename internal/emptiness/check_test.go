@@ -93,7 +93,7 @@ func TestCorpus(t *testing.T) {
 		HOA   string
 		Empty bool
 	}](t, "automata.jsonl.gz") {
-		a := must.Get(hoa.NewReader(t.Context(), strings.NewReader(c.HOA)).Next())
+		a := must.Get(hoa.NewReader(strings.NewReader(c.HOA)).Next(t.Context()))
 		r, err := emptiness.Check(t.Context(), a, omega.Limits{})
 		if err != nil || r.Empty() != c.Empty {
 			t.Fatalf("%v: empty = %t, %v; want %t", c.ID, r.Empty(), err, c.Empty)
@@ -111,7 +111,7 @@ func TestCorpus(t *testing.T) {
 // the initial states branch.
 func TestAlternating(t *testing.T) {
 	const text = "HOA: v1\nStates: 2\nStart: 0&1\nAP: 0\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[t] 0 {0}\nState: 1\n[t] 1 {0}\n--END--\n"
-	a := must.Get(hoa.NewReader(context.Background(), strings.NewReader(text)).Next())
+	a := must.Get(hoa.NewReader(strings.NewReader(text)).Next(t.Context()))
 	if _, err := emptiness.Check(context.Background(), a, omega.Limits{}); !errors.Is(err, omega.ErrAlternating) {
 		t.Errorf("Check: %v", err)
 	}

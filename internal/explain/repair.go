@@ -287,7 +287,7 @@ func (r *repairer) wrong(c change) *sample {
 	d := &productcheck.Decider{Limits: omega.Limits{Macrostates: maxRepaired, ProductStates: maxRepaired, Time: -1}}
 	l := productcheck.NewLanguage(a)
 	for _, truth := range []bool{false, true} {
-		found, err := d.Decide(r.ctx, l, !truth, r.right, truth)
+		found, err := d.Decide(r.ctx, productcheck.Side{Language: l, In: !truth}, productcheck.Side{Language: r.right, In: truth})
 		if err == nil {
 			err = found.Undecided
 		}

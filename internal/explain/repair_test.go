@@ -37,7 +37,7 @@ func (n *tally) count(t *testing.T, formula string, original, mutant *omega.Auto
 	right, l := productcheck.NewLanguage(must.Get(spec.Over(ctx, all))), productcheck.NewLanguage(mutant)
 	var word *omega.Word
 	for _, extra := range []bool{true, false} {
-		if d := must.Get(new(productcheck.Decider).Decide(ctx, l, extra, right, !extra)); d.Undecided == nil && !d.Empty() {
+		if d := must.Get(new(productcheck.Decider).Decide(ctx, productcheck.Side{Language: l, In: extra}, productcheck.Side{Language: right, In: !extra})); d.Undecided == nil && !d.Empty() {
 			word = d.Word.Concrete()
 		}
 	}
@@ -164,7 +164,7 @@ func TestManyStates(t *testing.T) {
 	for s := 1; s < 24; s++ {
 		text += fmt.Sprintf(" State: %d [t] %[1]d", s)
 	}
-	a := must.Get(hoa.NewReader(t.Context(), strings.NewReader(text+" --END--")).Next())
+	a := must.Get(hoa.NewReader(strings.NewReader(text+" --END--")).Next(t.Context()))
 	w := must.Get(omega.ParseWord(t.Context(), "cycle{1}"))
 	e, err := explain.Acceptance(t.Context(), a, w)
 	if err != nil || len(e.From) != 1 || len(e.From[0].States) != 20 || e.From[0].StatesLeftOut != 4 {
@@ -175,8 +175,8 @@ func TestManyStates(t *testing.T) {
 // An automaton that should accept the words of G(a -> X a) has no way on after a; !a. That is right.
 func ExampleAcceptance() {
 	ctx := context.Background()
-	a := must.Get(hoa.NewReader(ctx, strings.NewReader(`HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 0 t
-		--BODY-- State: 0 [!0] 0 [0] 1 State: 1 [0] 1 --END--`)).Next())
+	a := must.Get(hoa.NewReader(strings.NewReader(`HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 0 t
+		--BODY-- State: 0 [!0] 0 [0] 1 State: 1 [0] 1 --END--`)).Next(t.Context()))
 	for _, text := range []string{"a; cycle{!a}", "!a; cycle{a}"} {
 		fmt.Println(must.Get(explain.Acceptance(ctx, a, must.Get(omega.ParseWord(ctx, text)))))
 	}

@@ -110,8 +110,8 @@ func NewAutomata(name string, r *hoa.Reader) *Automata { return &Automata{Name: 
 
 // Next returns the next part, and io.EOF at the end. Any other error means that the file
 // can't be read any further.
-func (s *Automata) Next() (*Part, error) {
-	x, err := s.reader.Next()
+func (s *Automata) Next(ctx context.Context) (*Part, error) {
+	x, err := s.reader.Next(ctx)
 	if err != nil && !hasPlace(err) && !errors.Is(err, hoa.ErrAborted) {
 		if err != io.EOF {
 			err = s.At(nil, err)

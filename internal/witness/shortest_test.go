@@ -284,7 +284,7 @@ func (p *proved) report(t *testing.T) {
 func compare(t *testing.T, what string, x *productcheck.Language, inX bool, y *productcheck.Language, inY bool, all *proved) *omega.Word {
 	t.Helper()
 	d := productcheck.Decider{}
-	r, err := d.Decide(t.Context(), x, inX, y, inY)
+	r, err := d.Decide(t.Context(), productcheck.Side{Language: x, In: inX}, productcheck.Side{Language: y, In: inY})
 	if err != nil || r.Undecided != nil {
 		t.Fatal(err, r.Undecided)
 	}

@@ -570,7 +570,7 @@ func TestCorpus(t *testing.T) {
 		HOA   string
 		Empty bool
 	}](t, "automata.jsonl.gz") {
-		a, err := hoa.NewReader(context.Background(), strings.NewReader(c.HOA)).Next()
+		a, err := hoa.NewReader(strings.NewReader(c.HOA)).Next(t.Context())
 		if err != nil {
 			t.Fatalf("%v: %v", c.ID, err)
 		}

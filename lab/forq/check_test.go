@@ -43,7 +43,7 @@ func TestCheck(t *testing.T) {
 		x, y := pair(r)
 		got := must.Get(forq.Check(t.Context(), x, y, omega.Limits{}))
 		d := productcheck.Decider{Algorithm: "modular"}
-		want, err := d.Decide(t.Context(), productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
+		want, err := d.Decide(t.Context(), productcheck.NewLanguage(x).In(), productcheck.NewLanguage(y).Out())
 		if err != nil || want.Undecided != nil {
 			t.Fatal(err, want.Undecided)
 		}
@@ -238,7 +238,7 @@ func BenchmarkCheck(b *testing.B) {
 		measure("complement", func(x, y *productcheck.Language) (bool, error) {
 			y.Forget()
 			d := productcheck.Decider{Algorithm: complement.Algorithm("modular"), Limits: omega.Limits{Time: limit}}
-			decision, err := d.Decide(b.Context(), x, true, y, false)
+			decision, err := d.Decide(b.Context(), x.In(), y.Out())
 			if err == nil {
 				err = decision.Undecided
 			}

@@ -14,13 +14,13 @@ import (
 // Is every word in which a is true infinitely often one in which it is true from some letter on?
 func ExampleCheck() {
 	ctx := context.Background()
-	r := hoa.NewReader(ctx, strings.NewReader(`
+	r := hoa.NewReader(strings.NewReader(`
 		HOA: v1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [0] 0 {0} [!0] 0 --END--
 		HOA: v1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0)
 		--BODY-- State: 0 [t] 0 [0] 1 State: 1 [0] 1 {0} --END--`))
-	often := must.Get(r.Next())
-	finally := must.Get(must.Get(r.Next()).Over(ctx, often.Alphabet()))
+	often := must.Get(r.Next(ctx))
+	finally := must.Get(must.Get(r.Next(ctx)).Over(ctx, often.Alphabet()))
 
 	result, err := forq.Check(ctx, often, finally, omega.Limits{})
 	fmt.Println(result.Word == nil, result.Word, err)

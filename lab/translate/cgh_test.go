@@ -284,7 +284,7 @@ func (c *unrolledCounts) check(ctx context.Context, t *testing.T, s *ltl.Store, 
 	decider.Limits.Time = 500 * time.Millisecond
 	equal := true
 	for _, in := range []bool{true, false} {
-		d, err := decider.Decide(ctx, left, in, right, !in)
+		d, err := decider.Decide(ctx, productcheck.Side{Language: left, In: in}, productcheck.Side{Language: right, In: !in})
 		if err != nil {
 			return err
 		}

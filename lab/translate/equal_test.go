@@ -121,7 +121,7 @@ func (e *equalities) whole(a Algorithm, alphabet *omega.Alphabet, s *ltl.Store, 
 			return false
 		}
 		y := []*productcheck.Language{pos, neg}[i]
-		d, err := e.decider.Decide(ctx, y, true, productcheck.NewLanguage(must.Get(x.Over(context.Background(), alphabet))), false)
+		d, err := e.decider.Decide(ctx, y.In(), productcheck.NewLanguage(must.Get(x.Over(context.Background(), alphabet))).Out())
 		if err != nil || d.Undecided != nil {
 			return false
 		}
@@ -161,7 +161,7 @@ func (e *equalities) languages(algorithm string, alphabet *omega.Alphabet, s *lt
 
 // empty reports that no word is in x (or not) and in y (or not).
 func (e *equalities) empty(f *ltl.Formula, algorithm string, x *productcheck.Language, inX bool, y *productcheck.Language, inY bool) bool {
-	d, err := e.decider.Decide(e.t.Context(), x, inX, y, inY)
+	d, err := e.decider.Decide(e.t.Context(), productcheck.Side{Language: x, In: inX}, productcheck.Side{Language: y, In: inY})
 	switch {
 	case err != nil:
 		e.t.Fatal(err)

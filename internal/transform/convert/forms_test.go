@@ -24,7 +24,7 @@ func sameLanguage(t *testing.T, what string, a, b *omega.Automaton) bool {
 	d.Limits.Macrostates = 200
 	x, y := productcheck.NewLanguage(a), productcheck.NewLanguage(b)
 	for range 2 {
-		got, err := d.Decide(t.Context(), x, true, y, false)
+		got, err := d.Decide(t.Context(), x.In(), y.Out())
 		if err != nil {
 			t.Fatal(what, err)
 		}

@@ -30,7 +30,7 @@ func (s *Suite) include(ctx context.Context, p *Problem, r *solution) error {
 	}
 	// The first is included unless it shares a word with the complement of the second.
 	d := productcheck.Decider{Limits: omega.Limits{Memory: s.Memory}.Or(omega.NoLimits())}
-	decision, err := d.Decide(ctx, productcheck.NewLanguage(x), true, productcheck.NewLanguage(y), false)
+	decision, err := d.Decide(ctx, productcheck.NewLanguage(x).In(), productcheck.NewLanguage(y).Out())
 	if err != nil {
 		return err
 	}

@@ -142,10 +142,10 @@ func (a *app) automata(name string, f func(context.Context, *omega.Automaton) er
 		defer file.Close()
 		in = file
 	}
-	r := hoa.NewReader(a.ctx, in)
+	r := hoa.NewReader(in)
 	r.MaxText = a.limits.Memory / 4
 	for n := 0; ; n++ {
-		x, err := r.Next()
+		x, err := r.Next(a.ctx)
 		switch {
 		case err == io.EOF && n == 0:
 			return fmt.Errorf("%s: no automaton", name)
