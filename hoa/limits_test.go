@@ -73,7 +73,7 @@ func TestReadCanceled(t *testing.T) {
 	if _, _, err := hoa.ReadOne(ctx, []byte(pairs(10))); err != context.Canceled {
 		t.Errorf("ReadOne: %v", err)
 	}
-	if _, err := hoa.NewReader(strings.NewReader(pairs(10))).Next(t.Context()); err != context.Canceled {
+	if _, err := hoa.NewReader(strings.NewReader(pairs(10))).Next(ctx); err != context.Canceled {
 		t.Errorf("Reader: %v", err)
 	}
 	var b bytes.Buffer

@@ -176,7 +176,7 @@ func TestManyStates(t *testing.T) {
 func ExampleAcceptance() {
 	ctx := context.Background()
 	a := must.Get(hoa.NewReader(strings.NewReader(`HOA: v1 States: 2 Start: 0 AP: 1 "a" Acceptance: 0 t
-		--BODY-- State: 0 [!0] 0 [0] 1 State: 1 [0] 1 --END--`)).Next(t.Context()))
+		--BODY-- State: 0 [!0] 0 [0] 1 State: 1 [0] 1 --END--`)).Next(ctx))
 	for _, text := range []string{"a; cycle{!a}", "!a; cycle{a}"} {
 		fmt.Println(must.Get(explain.Acceptance(ctx, a, must.Get(omega.ParseWord(ctx, text)))))
 	}
