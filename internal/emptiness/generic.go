@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/grow"
+	"github.com/xcheck-ltl/xcheck/internal/scc"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -22,7 +23,7 @@ type subgraph struct {
 	// call of split gives new numbers to the pieces that it makes.
 	piece     []int32
 	lastPiece int32
-	low       []int32 // used by split
+	local     []int32 // used by split: the place among its members
 }
 
 // inner looks for an accepting part in a complete component whose marks, all together, do not
@@ -63,7 +64,7 @@ func (s *search) inner(states []omega.State, all omega.Marks) (*Component, error
 	}
 	s.measure()
 	g.piece = make([]int32, len(states))
-	g.low = make([]int32, len(states))
+	g.local = make([]int32, len(states))
 	members := make([]int32, len(states))
 	for i := range members {
 		members[i] = int32(i)
@@ -193,76 +194,51 @@ type piece struct {
 }
 
 // split returns the strongly connected parts of the given states of one piece,
-// without the edges that carry a mark of cut (Gabow's path-based algorithm,
-// 2000; the same idea as in the main search).
+// without the edges that carry a mark of cut.
 func (g *subgraph) split(members []int32, cut omega.Marks) ([]piece, error) {
-	t := g.search.Marks
-	g.search.splits++
+	s := g.search
+	s.splits++
 	g.lastPiece++
-	from := g.lastPiece // states of this number are in, and not visited yet
-	for _, m := range members {
-		g.piece[m] = from
-		g.low[m] = 0
+	for i, m := range members {
+		g.piece[m], g.local[m] = g.lastPiece, int32(i)
 	}
-	type frame struct{ node, next int32 }
-	var (
-		path   []frame
-		live   []int32
-		roots  []root
-		pieces []piece
-		cost   = t.Words()
-	)
-	for _, start := range members {
-		if g.low[start] != 0 {
-			continue
+	// stays calls f for the edges of a state that are not cut, and stay in a piece.
+	stays := func(m, number int32, f func(k int32)) {
+		for k := g.first[m]; k < g.first[m+1]; k++ {
+			if g.piece[g.dst[k]] == number && !s.Marks.Common(g.marks[k], cut) {
+				f(k)
+			}
 		}
-		visit := func(n int32, arc omega.Marks) {
-			live = append(live, n)
-			g.low[n] = int32(len(live))
-			roots = append(roots, root{order: g.low[n], arc: arc})
-			path = append(path, frame{n, g.first[n]})
+	}
+	first, dst := make([]int32, 1, len(members)+1), []int32(nil)
+	for _, m := range members {
+		stays(m, g.lastPiece, func(k int32) { dst = append(dst, g.local[g.dst[k]]) })
+		first = append(first, int32(len(dst)))
+		if s.Budget.Spend(s.Marks.Words() * int(1+g.first[m+1]-g.first[m])) {
+			return nil, s.Budget.Err()
 		}
-		visit(start, 0)
-		for len(path) > 0 {
-			if g.search.Budget.Spend(cost) {
-				return nil, g.search.Budget.Err()
-			}
-			top := &path[len(path)-1]
-			if top.next < g.first[top.node+1] {
-				d, m := g.dst[top.next], g.marks[top.next]
-				top.next++
-				if g.piece[d] != from || g.low[d] == dead || t.Common(m, cut) {
-					continue
-				}
-				if g.low[d] == 0 {
-					visit(d, m)
-					continue
-				}
-				r := len(roots) - 1
-				// The cycle joins all components of the path down to d's.
-				for ; roots[r].order > g.low[d]; r-- {
-					m = t.Union(m, t.Union(roots[r].marks, roots[r].arc))
-				}
-				roots = roots[:r+1]
-				roots[r].marks = t.Union(roots[r].marks, m)
-				roots[r].closed = true
-				continue
-			}
-			n := top.node
-			path = path[:len(path)-1]
-			if r := roots[len(roots)-1]; r.order == g.low[n] {
-				roots = roots[:len(roots)-1]
-				states := append([]int32(nil), live[r.order-1:]...)
-				live = live[:r.order-1]
-				g.lastPiece++
-				for _, m := range states {
-					g.low[m], g.piece[m] = dead, g.lastPiece
-				}
-				// A single state without a loop has no cycle.
-				if r.closed {
-					pieces = append(pieces, piece{states, r.marks, g.lastPiece})
-				}
-			}
+	}
+	c := scc.Find(s.Budget, first, dst)
+	if err := s.Budget.Err(); err != nil {
+		return nil, err
+	}
+	first, list := scc.Grouped(c.Count, func(yield func(int32, int32) bool) {
+		for i, m := range members {
+			yield(c.Of[i], m)
+		}
+	})
+	var pieces []piece
+	for i := range c.Count {
+		g.lastPiece++
+		p, closed := piece{members: list[first[i]:first[i+1]], number: g.lastPiece}, false
+		for _, m := range p.members {
+			g.piece[m] = p.number
+		}
+		for _, m := range p.members {
+			stays(m, p.number, func(k int32) { p.marks, closed = s.Marks.Union(p.marks, g.marks[k]), true })
+		}
+		if closed { // a single state without a loop has no cycle
+			pieces = append(pieces, p)
 		}
 	}
 	return pieces, nil
