@@ -118,7 +118,7 @@ var walked = []any{
 	new(outcome.Given), outcome.NewCase, outcome.ParseClass,
 	new(outcome.ContradictionSide), new(outcome.Case), new(outcome.Cause),
 	new(outcome.Change), new(outcome.Class), new(outcome.Contradiction), new(outcome.ExitStatus),
-	new(outcome.Explanation), new(outcome.Failure), new(outcome.Fault), new(outcome.Finding), new(outcome.From), new(outcome.Group),
+	new(outcome.Explanation), new(outcome.Failure), new(outcome.Fault), new(outcome.Finding), new(outcome.From),
 	new(outcome.Path), new(outcome.Polarity), new(outcome.Kind), new(outcome.Record), new(outcome.Regression), new(outcome.Result), new(outcome.Status),
 	new(outcome.Stay), new(outcome.Step), new(outcome.Subject), new(outcome.Timeline),
 	productcheck.Intersect, productcheck.NewIndexed, productcheck.NewLanguage,

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/internal/plural"
-	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
 // A State says what became of a group of failures in a run.
@@ -26,9 +25,7 @@ const (
 // States are all states. News come first.
 var States = []State{StateNew, StateBackAgain, StateKnown, StateFixed, StateUnseen}
 
-// A Group is a record of a failure over all runs. Its formula is the smallest of any run. Failures of a translator
-// with one class and one state that differ only in formulas that were not shrunk are one group: they probably
-// have one cause.
+// A Group is a record of a failure over all runs. Its formula is the smallest of any run.
 type Group struct {
 	State State `json:"state"` // what became of the group in this run
 	Record
@@ -38,16 +35,6 @@ type Group struct {
 	First *RunID `json:"first,omitempty"`
 	// the last run before this one that met the failure; missing if it is new
 	Last *RunID `json:"last,omitempty"`
-}
-
-// Join returns a group with the failures of two, and with the smaller formula.
-func (g Group) Join(other Group) Group {
-	n, class := g.Formulas+other.Formulas, g.Class.Join(other.Class)
-	if ltl.TextSize(other.Formula) < ltl.TextSize(g.Formula) {
-		g = other
-	}
-	g.Formulas, g.Class = n, class
-	return g
 }
 
 // A RunID names a run of the history.

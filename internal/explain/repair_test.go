@@ -164,7 +164,7 @@ func TestManyStates(t *testing.T) {
 	for s := 1; s < 24; s++ {
 		text += fmt.Sprintf(" State: %d [t] %[1]d", s)
 	}
-	a := must.Get(hoa.NewReader(strings.NewReader(text+" --END--")).Next(t.Context()))
+	a := must.Get(hoa.NewReader(strings.NewReader(text + " --END--")).Next(t.Context()))
 	w := must.Get(omega.ParseWord(t.Context(), "cycle{1}"))
 	e, err := explain.Acceptance(t.Context(), a, w)
 	if err != nil || len(e.From) != 1 || len(e.From[0].States) != 20 || e.From[0].StatesLeftOut != 4 {

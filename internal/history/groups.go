@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/xcheck-ltl/xcheck/internal/screen"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
@@ -83,14 +81,11 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 					return err
 				}
 			}
-			switch i := slices.IndexFunc(told, k.alike); {
-			case i < 0:
-				told, regression.Groups = append(told, k), append(regression.Groups, k.group)
-			case k.translator == told[i].translator:
-				regression.Groups[i] = regression.Groups[i].Join(k.group)
-			default: // one cause of several translators is one group
+			if i := slices.IndexFunc(told, k.alike); i >= 0 { // one cause of several translators is one group
 				regression.Groups[i].Translators = append(regression.Groups[i].Translators, k.translator)
+				continue
 			}
+			told, regression.Groups = append(told, k), append(regression.Groups, k.group)
 		}
 		return nil
 	})
@@ -349,35 +344,28 @@ func (m *matcher) other(k *failure, formula string) bool {
 	})
 }
 
-// alike reports whether two failures are one group, as the same became of them: one cause of two translators, or one
-// kind of failure of a translator.
+// alike reports whether one cause of two translators is both failures, and the same became of them.
 func (k *failure) alike(o *failure) bool {
 	same := func(a, b *outcome.RunID) bool { return a == b || a != nil && b != nil && a.Run == b.Run }
-	if k.group.State != o.group.State || !same(k.group.First, o.group.First) || !same(k.group.Last, o.group.Last) || !slices.Equal(k.causes, o.causes) {
-		return false
-	}
-	if k.translator == o.translator {
-		return k.kind() == o.kind()
-	}
-	return len(k.causes) > 0 && k.group.Formula == o.group.Formula
+	return k.translator != o.translator && len(k.causes) > 0 && slices.Equal(k.causes, o.causes) && k.group.Formula == o.group.Formula &&
+		k.group.State == o.group.State && same(k.group.First, o.group.First) && same(k.group.Last, o.group.Last)
 }
 
-// kind is the same for failures of a translator that differ only in formulas that were not shrunk: they probably have
-// one cause. Of automata, and of shrunk formulas, it is the key.
-func (k *failure) kind() string {
-	if _, _, automaton := screen.CutText(k.group.Formula); k.group.Shrunk || automaton {
-		return k.group.Key
-	}
-	return k.translator + " | " + k.group.Class.Category().String()
-}
-
-// Timelines returns all groups, the oldest first. Failures of a kind with the same state in all runs are one group.
+// Timelines returns all groups, the oldest first.
 func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 	all, err := failures(ctx, s.reads())
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	of := map[int64][]outcome.Occurrence{}
+	list := []*outcome.Timeline{}
+	byID := map[int64]*outcome.Timeline{}
+	for _, k := range all {
+		g := &k.group
+		t := &outcome.Timeline{Translator: k.translator, Class: g.Class, Formula: g.Formula, Polarity: g.Polarity, Word: g.Word, Command: g.Command,
+			Replays: k.replays, Key: g.Key, Occurrences: []outcome.Occurrence{}}
+		byID[k.id] = t
+		list = append(list, t)
+	}
 	type occurrence struct {
 		failure int64
 		outcome.Occurrence
@@ -387,24 +375,9 @@ func (s *Store) Timelines(ctx context.Context) ([]*outcome.Timeline, error) {
 		if err != nil {
 			return nil, s.failed(err)
 		}
-		of[x.failure] = append(of[x.failure], x.Occurrence)
-	}
-	list, kinds := []*outcome.Timeline{}, map[string]*outcome.Timeline{}
-	for _, k := range all {
-		g, life := &k.group, k.kind()
-		for _, x := range of[k.id] {
-			life += fmt.Sprintf(" %d %s", x.Run, x.State)
+		if t := byID[x.failure]; t != nil { // otherwise a run has met it just now
+			t.Occurrences = append(t.Occurrences, x.Occurrence)
 		}
-		if t := kinds[life]; t != nil {
-			t.Replays = append(t.Replays, k.replays...)
-			for i, x := range of[k.id] {
-				t.Occurrences[i].Formulas += x.Formulas
-			}
-			continue
-		}
-		kinds[life] = &outcome.Timeline{Translator: k.translator, Class: g.Class, Formula: g.Formula, Polarity: g.Polarity, Word: g.Word, Command: g.Command,
-			Replays: k.replays, Key: g.Key, Occurrences: append([]outcome.Occurrence{}, of[k.id]...)}
-		list = append(list, kinds[life])
 	}
 	return list, nil
 }

@@ -74,8 +74,8 @@ var tales = []tale{
 		{causes: []string{"a words Ga", "a words Fb"}, again: true, want: "a words Ga: new, a words Fb: new"},
 		{causes: []string{"a words Fb"}, replays: []string{"a Ga ok"}, killed: true, want: "a words Fb: known, a words Ga: fixed"},
 		{causes: []string{"a words Fb", "a words Ga"}, again: true, want: "a words Fb: known, a words Ga: known"},
-		{replays: []string{"a Fb ok", "a Ga ok"}, killed: true, want: "a words Ga: fixed"},
-		{replays: []string{"a Fb ok", "a Ga ok"}, again: true, want: "a words Ga: fixed"}, // not shrunk, so one group
+		{replays: []string{"a Fb ok", "a Ga ok"}, killed: true, want: "a words Ga: fixed, a words Fb: fixed"},
+		{replays: []string{"a Fb ok", "a Ga ok"}, again: true, want: "a words Ga: fixed, a words Fb: fixed"},
 		{causes: []string{"a words Ga"}, want: "a words Ga: back again"},
 	}},
 	{"what was counted with another cause is not fixed", []told{
@@ -223,40 +223,6 @@ func replayed(translator, formula, status string) *outcome.Case {
 		c.Results[0].Status, c.Results[0].Failure = outcome.Status(status), outcome.ParseClass(status)
 	}
 	return c
-}
-
-// TestUnshrunk: failures of one class that were not shrunk are one group in the report and in the list of all groups, as
-// long as the same became of them. A failure with another state is another group.
-func TestUnshrunk(t *testing.T) {
-	s := openTemporary(t)
-	for i, night := range []struct {
-		fail, right, want []string
-		groups            int
-	}{
-		{fail: []string{"Ga", "Fb", "a U c"}, want: []string{"words Ga: new, 3 formulas"}, groups: 1},
-		{fail: []string{"Ga", "a U c", "Xd"}, right: []string{"Fb"}, want: []string{"words Xd: new, 1 formulas", "words Ga: known, 2 formulas", "words Fb: fixed, 0 formulas"}, groups: 3},
-		{fail: []string{"Ga", "a U c", "Xd"}, want: []string{"words Ga: known, 2 formulas", "words Xd: known, 1 formulas"}, groups: 3},
-	} {
-		r := begin(t, s, "a")
-		var decided Decided
-		c := &outcome.Cause{Record: outcome.Record{Translators: []string{"a"}, Class: outcome.ParseClass("missing words"), Formula: "Ga", Key: "words"}}
-		for _, formula := range night.fail {
-			c.Samples = append(c.Samples, outcome.Sample{Formula: formula, Class: c.Class, Formulas: 1, Key: "words " + formula})
-			decided.Add(replayed("a", formula, "words"))
-		}
-		for _, formula := range night.right {
-			decided.Add(replayed("a", formula, "ok"))
-		}
-		var got []string
-		for _, g := range must.Get(r.Compare(ctx, []*outcome.Cause{c}, func(c *outcome.Cause) string { return c.Formula }, &decided)).Groups {
-			_, key, _ := strings.Cut(g.Key, " | ")
-			got = append(got, fmt.Sprintf("%s: %s, %d formulas", key, g.State, g.Formulas))
-		}
-		must.Do(r.End(1, true, []byte("{}")))
-		if lines := must.Get(s.Timelines(ctx)); !slices.Equal(got, night.want) || len(lines) != night.groups {
-			t.Errorf("night %d: got %q and %d groups, want %q and %d", i+1, got, len(lines), night.want, night.groups)
-		}
-	}
 }
 
 // TestReplays: each night begins with the formulas of all failures. Failures of a killed run
