@@ -104,7 +104,7 @@ var walked = []any{
 	omega.AcceptingPart[omega.Marks], omega.AllOf, omega.AnyOf, omega.Buchi, omega.Explore, omega.Fin, omega.Letters, omega.NoLimits,
 	omega.GeneralizedBuchi, omega.Inf, omega.MemoryOf, omega.NamedAcceptance, omega.NewAlphabet, omega.NewBuilder,
 	omega.NewMarkTable,
-	omega.NewWord, omega.OrEmpty, omega.Parity, omega.ParseCondition, omega.ParseWord,
+	omega.NewWord, omega.Parity, omega.ParseCondition, omega.ParseWord,
 	omega.Supported, omega.Union, new(omega.Acceptance), new(omega.Alphabet),
 	new(omega.Automaton), new(omega.Builder), new(omega.Components), new(omega.Condition),
 	new(omega.JointMarks), new(omega.Lasso[int]), new(omega.Literal), new(omega.MarkTable), new(omega.OpenError),

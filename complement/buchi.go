@@ -104,8 +104,8 @@ func (c *copies) plan(ctx context.Context) error {
 	c.guesses = make([][]int32, c.part.Count)
 	c.entry = make([]int32, c.part.Count)
 	c.modes = []mode{{}}
-	some, every, err := c.a.Occurring(ctx, c.part)
-	if err != nil {
+	some, every := c.a.OccurringWithin(c.part, c.allowance.Budget)
+	if err := c.allowance.Err(); err != nil {
 		return err
 	}
 	sets := 1

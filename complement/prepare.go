@@ -138,12 +138,6 @@ func (s *Subject) Candidates() []Algorithm {
 	return list
 }
 
-// Buchi returns the automaton with Büchi acceptance that is complemented. If it is deterministic
-// or alternating, ok is false.
-func (s *Subject) Buchi() (a *omega.Automaton, ok bool) {
-	return s.a, s.kinds != nil
-}
-
 // Complement returns the complement by the given construction. The Source fails with an
 // omega.LimitError past limits.Macrostates, and when ctx is done. Complement itself
 // fails for the same reasons, and with ErrUnfit if the construction can't complement the automaton.

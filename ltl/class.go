@@ -1,7 +1,5 @@
 package ltl
 
-import "slices"
-
 // A Class is a class of the hierarchy of temporal properties (Manna and Pnueli 1990, "A hierarchy
 // of temporal properties").
 type Class uint8
@@ -31,9 +29,6 @@ var classes = [numClasses]struct {
 }
 
 func (c Class) String() string { return classes[c].name }
-
-// In reports whether d contains c.
-func (c Class) In(d Class) bool { return slices.Contains(c.Within(), d) }
 
 // Within returns all classes that contain this one, the least first.
 func (c Class) Within() []Class { return classes[c].in }
@@ -192,12 +187,6 @@ func (f *Formula) PureEventuality() bool { return f.purity&eventual != 0 }
 // a position of a word, it holds at all later ones. Then G f = f. It is the dual of
 // PureEventuality. X G a and a R G b are purely universal.
 func (f *Formula) PureUniversality() bool { return f.purity&universal != 0 }
-
-// Suspendable reports whether the formula is known to be both a pure eventuality and purely
-// universal, as GF a & FG b is: it holds at all positions of a word or at none. Then X f = f, and a
-// check of f can start at any position. Babiak, Křetínský, Řehák and Strejček, "LTL to Büchi
-// Automata Translation: Fast and More Deterministic" (TACAS 2012), call such formulas alternating.
-func (f *Formula) Suspendable() bool { return f.purity == eventual|universal }
 
 // purityOf returns what is known of an operator applied to operands of known
 // purity. Operators that it does not know have none.

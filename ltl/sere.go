@@ -70,9 +70,6 @@ func (r *SERE) Bounds() (low, high int) { return r.low, r.high }
 // without gaps, operands before the expressions that contain them.
 func (r *SERE) ID() int { return int(r.id) }
 
-// Size returns the number of nodes of the syntax tree, with the nodes of its letters.
-func (r *SERE) Size() int { return r.size }
-
 // Nullable reports whether the empty word is a word of the expression.
 func (r *SERE) Nullable() bool { return r.null }
 

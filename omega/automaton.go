@@ -128,14 +128,6 @@ func Supported(src Source) error {
 	return nil
 }
 
-// OrEmpty returns src, or an automaton without states if src is nil or a zero Automaton.
-func OrEmpty(src Source) Source {
-	if Supported(src) == ErrNoAutomaton {
-		return (*Automaton)(nil).OrEmpty()
-	}
-	return src
-}
-
 // OrEmpty returns a, or an automaton without states if a is nil or has the zero value.
 func (a *Automaton) OrEmpty() *Automaton {
 	if a.Alphabet() == nil {

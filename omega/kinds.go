@@ -92,15 +92,8 @@ func (a *Automaton) LiveWithin(c Components, w *budget.Budget, steps int) (live 
 	return live, complete
 }
 
-// Occurring returns two sets for each component, of its edges that stay in it: the marks on some, and the marks on
-// all. The automaton must not be alternating. It fails when ctx is done.
-func (a *Automaton) Occurring(ctx context.Context, c Components) (all, always []Marks, err error) {
-	w := budget.New(ctx)
-	all, always = a.OccurringWithin(c, w)
-	return all, always, w.Err()
-}
-
-// OccurringWithin is Occurring on a budget. If that ends, the result means nothing.
+// OccurringWithin returns two sets for each component, of its edges that stay in it: the marks on some, and the
+// marks on all. The automaton must not be alternating. If the budget ends, the result means nothing.
 func (a *Automaton) OccurringWithin(c Components, w *budget.Budget) (all, always []Marks) {
 	w = w.OrFree()
 	c = c.of(a, w)

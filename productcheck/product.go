@@ -71,7 +71,7 @@ func overOne(x, y omega.Source) error {
 func NewProduct(left, right omega.Source) *Product {
 	err := overOne(left, right)
 	if err != nil {
-		left = omega.OrEmpty(nil)
+		left = (*omega.Automaton)(nil).OrEmpty()
 		right = left
 	}
 	l, r := left.Acceptance(), right.Acceptance()

@@ -26,13 +26,3 @@ func Subset(x, y []uint64) bool {
 	}
 	return true
 }
-
-// Empty reports whether a set has no number.
-func Empty(x []uint64) bool {
-	for _, w := range x {
-		if w != 0 {
-			return false
-		}
-	}
-	return true
-}

@@ -74,10 +74,10 @@ func (m *Minimizer) Run(ctx context.Context, src omega.Source) (*Minimal, error)
 // Search does what Run of m does, but by the given search, which sets Empty once it has proved that the automaton has
 // no accepting run.
 func Search(ctx context.Context, src omega.Source, m *Minimizer, search func(*Hunt) error) (result *Minimal, err error) {
-	h := newHunt(ctx, src, m)
 	if err := omega.Supported(src); err != nil {
-		return &h.Result, err
+		return &Minimal{}, err
 	}
+	h := newHunt(ctx, src, m)
 	result = &h.Result
 	h.Budget.LimitMemory(h.Limits.Memory, h.memory)
 	defer src.Alphabet().Bind(h.Budget).Release(&err)
@@ -127,7 +127,6 @@ type Hunt struct {
 const Unbounded = NoRun
 
 func newHunt(ctx context.Context, src omega.Source, m *Minimizer) *Hunt {
-	src = omega.OrEmpty(src)
 	acc := src.Acceptance()
 	h := &Hunt{
 		ctx:    ctx,

@@ -32,7 +32,9 @@ type level struct {
 
 // NewOnDemand returns the automaton of src, whose condition must have these Clauses, at least one.
 func NewOnDemand(src omega.Source, clauses []omega.Marks) *OnDemand {
-	src = omega.OrEmpty(src)
+	if omega.Supported(src) == omega.ErrNoAutomaton {
+		src = (*omega.Automaton)(nil).OrEmpty()
+	}
 	if len(clauses) == 0 { // every run is accepting, and every edge ends a round
 		clauses = []omega.Marks{0}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/internal/bitset"
@@ -199,7 +200,7 @@ func (l *lasso) accepted(p *periods, set []uint64, relation []int32) bool {
 	// Other accepting cycles stay in a component, so the search for the way back can stay there as well.
 	for s := range members(l.seen) {
 		row := relation[p.place[s]-1]
-		if bitset.Empty(p.rows.passed(row)) {
+		if !slices.ContainsFunc(p.rows.passed(row), func(w uint64) bool { return w != 0 }) {
 			continue
 		}
 		part := p.right.part[s]
