@@ -13,8 +13,7 @@ import (
 
 func place(t *testing.T, name string) *time.Location {
 	t.Helper()
-	l := must.Get(time.LoadLocation(name))
-	return l
+	return must.Get(time.LoadLocation(name))
 }
 
 // TestUntil: over midnight, over both changes of the clock, and with dates and zones.

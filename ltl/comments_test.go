@@ -15,8 +15,7 @@ func formulas(t *testing.T) (*Store, func(string) *Formula) {
 	s := NewStore()
 	return s, func(text string) *Formula {
 		t.Helper()
-		f := must.Get(s.Parse(text, Spot))
-		return f
+		return must.Get(s.Parse(text, Spot))
 	}
 }
 
@@ -26,14 +25,12 @@ func TestCommentRewriting(t *testing.T) {
 	onA := func(prop string) bool { return prop == "a" }
 	reduced := func(level Level) func(*Formula) *Formula {
 		return func(f *Formula) *Formula {
-			g := must.Get(s.Reduce(t.Context(), f, level))
-			return g
+			return must.Get(s.Reduce(t.Context(), f, level))
 		}
 	}
 	without := func(op Op) func(*Formula) *Formula {
 		return func(f *Formula) *Formula {
-			g := must.Get(s.Unabbreviate(f, Ops(op)))
-			return g
+			return must.Get(s.Unabbreviate(f, Ops(op)))
 		}
 	}
 	for _, x := range []struct {

@@ -21,8 +21,7 @@ import (
 // generator returns a generator of random formulas over the given propositions.
 func generator(t testing.TB, seed uint64, props []string, low, high int) *ltl.Generator {
 	t.Helper()
-	g := must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: low, MaxSize: high, KeepTrivial: true, KeepDuplicates: true}))
-	return g
+	return must.Get(ltl.NewGenerator(ltl.RandomOptions{Seed: seed, Props: props, MinSize: low, MaxSize: high, KeepTrivial: true, KeepDuplicates: true}))
 }
 
 // pastGenerator has all operators, past operators too.

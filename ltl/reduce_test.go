@@ -69,8 +69,7 @@ func graph(f *ltl.Formula) (all, temporal int) {
 // reduce is Store.Reduce without an end.
 func reduce(t testing.TB, s *ltl.Store, f *ltl.Formula, level ltl.Level) *ltl.Formula {
 	t.Helper()
-	g := must.Get(s.Reduce(t.Context(), f, level))
-	return g
+	return must.Get(s.Reduce(t.Context(), f, level))
 }
 
 // TestReduce compares random formulas with what they are reduced to.

@@ -336,6 +336,5 @@ func holds(t *testing.T, f *ltl.Formula, prefix, cycle int, value func(string, i
 			t.Fatalf("%s: prefix %d, cycle %d: %v", f, prefix, cycle, x)
 		}
 	}()
-	truth := must.Get(f.Holds(prefix, cycle, value))
-	return truth
+	return must.Get(f.Holds(prefix, cycle, value))
 }

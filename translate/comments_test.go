@@ -32,8 +32,7 @@ func unreduced(t *testing.T, algorithm, text string) *omega.Automaton {
 	x := must.Get(ParseAlgorithm(algorithm))
 	s := ltl.NewStore()
 	src := must.Get(x.Source(t.Context(), s, parse(t, s, text)))
-	a := must.Get(omega.Explore(t.Context(), src, omega.NoLimits()))
-	return a
+	return must.Get(omega.Explore(t.Context(), src, omega.NoLimits()))
 }
 
 // TestCommentAutomata: the automata in the comments on constructions.

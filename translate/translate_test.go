@@ -34,14 +34,12 @@ func translate(t testing.TB, algorithm string, s *ltl.Store, f *ltl.Formula) *om
 
 func parse(t testing.TB, s *ltl.Store, text string) *ltl.Formula {
 	t.Helper()
-	f := must.Get(s.Parse(text, ltl.Spot))
-	return f
+	return must.Get(s.Parse(text, ltl.Spot))
 }
 
 func accepts(t testing.TB, a *omega.Automaton, w *omega.Word) bool {
 	t.Helper()
-	ok := must.Get(a.Accepts(context.Background(), w))
-	return ok
+	return must.Get(a.Accepts(context.Background(), w))
 }
 
 // dump writes the name, initial states, acceptance and edges of an automaton.

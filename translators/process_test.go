@@ -22,8 +22,7 @@ import (
 func run(t testing.TB, r *translators.Runner, command string, limits translators.Limits) translators.Outcome {
 	t.Helper()
 	c := must.Get(translators.ParseCommand(command, translators.Spawn))
-	o := must.Get(r.Run(context.Background(), c, formula("G(a -> Fb)"), limits, nil))
-	return o
+	return must.Get(r.Run(context.Background(), c, formula("G(a -> Fb)"), limits, nil))
 }
 
 func formula(text string) translators.Input {

@@ -18,8 +18,7 @@ import (
 
 func mustParse(t *testing.T, text string, mode Mode) *Command {
 	t.Helper()
-	c := must.Get(ParseCommand(text, mode))
-	return c
+	return must.Get(ParseCommand(text, mode))
 }
 
 // letters gives each placeholder a value that shows which it was.

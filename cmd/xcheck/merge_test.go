@@ -106,8 +106,7 @@ func indented(value any) []string {
 func withoutTimes(t *testing.T, file string) any {
 	t.Helper()
 	text := must.Get(os.ReadFile(file))
-	document := must.Get(comparableJSON(text, "run"))
-	return document
+	return must.Get(comparableJSON(text, "run"))
 }
 
 // TestMerge: four shards that are merged have the report of the undivided run, but for

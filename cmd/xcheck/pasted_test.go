@@ -133,8 +133,9 @@ func (p pastedLine) test(t *testing.T, tools string) {
 	}
 }
 
-// twoAutomata are the input of the tools for automata.
-const twoAutomata = `HOA: v1
+// onA and twoAutomata are the input of the tools for automata.
+const (
+	onA = `HOA: v1
 States: 1
 Start: 0
 AP: 1 "a"
@@ -143,16 +144,6 @@ Acceptance: 1 Inf(0)
 --BODY--
 State: 0
 [0] 0 {0}
-[!0] 0
---END--
-HOA: v1
-States: 1
-Start: 0
-AP: 1 "a"
-acc-name: Buchi
-Acceptance: 1 Inf(0)
---BODY--
-State: 0
-[0] 0 {0}
---END--
 `
+	twoAutomata = onA + "[!0] 0\n--END--\n" + onA + "--END--\n"
+)

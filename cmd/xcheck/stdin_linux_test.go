@@ -99,8 +99,7 @@ func fileOf(text string) stdin {
 }
 
 func opened(t *testing.T, name string) *os.File {
-	file := must.Get(os.Open(name))
-	return file
+	return must.Get(os.Open(name))
 }
 
 func devNull(t *testing.T) (*os.File, func(*messages)) { return opened(t, os.DevNull), nothing }

@@ -39,14 +39,11 @@ func TestCommentChecks(t *testing.T) {
 	}{
 		{ByHPY, "Inf(0)", triangle, 6, "(0 1 2)"},
 		{ByCVWY, "Inf(0)", triangle, 7, "0 (1 2 0)"},
-		{ByCouvreur, "Inf(0)", "0→1; 1→2 {0}; 2→0", 3, "(0 1 2)"},
 		{BySECouvreur, "Inf(0)", pair, 6, ""},
 		{ByTauriainen, "Inf(0) & Inf(1)", "0→1 {0}; 1→0 {1}", 5, "(0 1)"},
 		{ByGV, "Inf(0)", "0→1; 1→2 {0}; 2→1", 3, "0 (1 2)"},
 		{ByWeak, "Inf(0)", "0→1; 1→2 {0}; 2→1 {0}", 3, "0 (1 2)"},
 		{ByTerminal, "Inf(0)", "0→1 {0}; 1→1 {0}", 1, "0 (1)"},
-		{ByGeneric, "Fin(0) & Inf(1)", "0→1 {0}; 1→0 {1}; 1→1 {1}", 3, "0 (1)"},
-		{ByGeneric, "Inf(0) & Inf(1)", "0→0; 0→1 {0}; 1→0; 1→1 {1}", 4, "(0 1 1)"},
 		{ByGMZ, "Inf(0)", "0→1; 1→2; 0→0 {0}", 3, "(0)"},
 	} {
 		r, err := test.by.Check(context.Background(), sample.Drawn(t, test.condition, test.edges), Limits{})

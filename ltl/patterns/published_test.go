@@ -134,8 +134,7 @@ func TestPublished(t *testing.T) {
 
 func parse(t *testing.T, text string) *ltl.Formula {
 	t.Helper()
-	f := must.Get(ltl.NewStore().Parse(text, ltl.Spot))
-	return f
+	return must.Get(ltl.NewStore().Parse(text, ltl.Spot))
 }
 
 // unordered writes a formula so that the order of operands of & | <-> is always the

@@ -129,8 +129,7 @@ const file = "../../../docs/schema.json"
 
 func schema(t *testing.T) *schemas {
 	t.Helper()
-	s := must.Get(compiler(file))
-	return s
+	return must.Get(compiler(file))
 }
 
 // TestMain checks the outputs in the folder $XCHECK_TEST_JSON, which the tests of cmd/xcheck leave
