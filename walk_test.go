@@ -89,6 +89,7 @@ var walked = []any{
 	history.CheckFile, history.Hash, history.Open, history.OpenExisting, new(history.Comparison), new(history.Decided),
 	new(history.Info), new(history.Line), new(history.Run), new(history.RunningError), new(history.Store), new(history.Union),
 	new(history.VersionError),
+	cross.DefaultProducts, outcome.BothPolarities, outcome.States, outcome.Statuses, report.DefaultMeasures, report.Formats,
 	hoa.Formats, hoa.NewReader, hoa.ReadOne, hoa.Split, hoa.Write,
 	hoa.WriteDot, hoa.WriteLBTT, hoa.WriteNever, new(hoa.AcceptanceError), new(hoa.Format), new(hoa.LimitError), new(hoa.PropositionError),
 	new(hoa.MissingStateError), new(hoa.Piece), new(hoa.Reader), new(hoa.Splitter),

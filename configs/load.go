@@ -23,7 +23,7 @@ const maxToolMemory = 4 << 30
 func Default() *Config {
 	c := &Config{
 		Formulas: Formulas{Random: defaultRandom(), Unasked: true},
-		Checks: Checks{Words: 20, Exhaustive: -1, Prove: cross.ProveAuto, Properties: true, Reference: true, Products: cross.DefaultProducts,
+		Checks: Checks{Words: 20, Exhaustive: -1, Prove: cross.ProveAuto, Properties: true, Reference: true, Products: cross.DefaultProducts(),
 			GrindCalls: triage.DefaultCalls},
 		Limits: Limits{
 			Limits: translators.Limits{Timeout: translators.DefaultTimeout, MaxOutput: translators.DefaultMaxOutput, Memory: maxToolMemory},

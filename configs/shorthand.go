@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -104,16 +105,12 @@ func (s *Shorthand) Translator(mode translators.Mode) Translator {
 	return Translator{Name: s.Name, Command: s.line(text, mode), Format: s.Format, Without: s.Without, Mode: mode}
 }
 
-// Program is the path of xcheck, for commands that start with "xcheck translate". The command
-// xcheck sets it to its own path; other programs look for xcheck on PATH.
-var Program = "xcheck"
-
-// self returns Program as a word of a command.
+// self returns the path of xcheck as a word of a command.
 func self() string {
-	return strings.ReplaceAll(translators.Quote(filepath.ToSlash(Program)), "%", "%%")
+	return strings.ReplaceAll(translators.Quote(filepath.ToSlash(version.Program)), "%", "%%")
 }
 
-// CutSelf returns the arguments of the translator's command, with the space before them, if it runs Program,
+// CutSelf returns the arguments of the translator's command, with the space before them, if it runs xcheck,
 // and whether it does.
 func (t *Translator) CutSelf() (arguments string, ok bool) {
 	arguments, ok = strings.CutPrefix(t.Command, self())

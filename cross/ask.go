@@ -34,7 +34,7 @@ func (x *caseRun) newCalls() (calls []call, err error) {
 				return nil, err
 			}
 		}
-		polarities := outcome.BothPolarities[:]
+		polarities := outcome.BothPolarities()
 		if x.given != nil {
 			polarities = []outcome.Polarity{outcome.Polarity(x.Complemented)} // tools complement the input, or not
 		}
@@ -108,7 +108,7 @@ func (x *caseRun) ask(ctx context.Context) (err error) {
 		c.Results = slices.Clone(c.Results)
 		x.Running(&c)
 	}
-	for _, p := range outcome.BothPolarities { // the formula first, as in a log of ltlcross
+	for _, p := range outcome.BothPolarities() { // the formula first, as in a log of ltlcross
 		for i := range x.calls {
 			c := &x.calls[i]
 			if c.Polarity != p || c.out != nil { // of the other polarity, out may be in the making

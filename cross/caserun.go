@@ -144,7 +144,7 @@ func (x *caseRun) save(c *outcome.Case) error {
 	if x.given != nil {
 		add(outcome.Subject{Translator: c.Reference}, x.given.Automaton)
 	}
-	for _, p := range outcome.BothPolarities {
+	for _, p := range outcome.BothPolarities() {
 		add(outcome.Subject{Translator: c.Reference, Polarity: p}, x.own[p.Index()])
 	}
 	return x.Save(c, automata)
@@ -413,7 +413,7 @@ func (x *caseRun) addReference(ctx context.Context, c *outcome.Case, alphabet *o
 		return 0, nil
 	}
 	name := x.unused("builtin", "built-in reference")
-	for _, p := range outcome.BothPolarities {
+	for _, p := range outcome.BothPolarities() {
 		s := outcome.Subject{Translator: name, Polarity: p}
 		a, err := x.translated(ctx, x.asked(p))
 		if ctx.Err() != nil {

@@ -163,7 +163,7 @@ func unproved(err error) outcome.Unproved {
 // shareWord checks that an automaton shares no word with our translation of the other polarity. A word is noted in
 // ch.found.
 func (x *caseRun) shareWord(ctx context.Context, ch *checker, m *member, alphabet *omega.Alphabet) error {
-	other := outcome.BothPolarities[1-m.polarity.Index()]
+	other := outcome.BothPolarities()[1-m.polarity.Index()]
 	a, err := translate.Of(ctx, x.store, x.asked(other))
 	if err == nil {
 		a, err = a.Over(ctx, alphabet)

@@ -25,8 +25,8 @@ type Products struct {
 	Seed    uint64
 }
 
-// DefaultProducts are used if the user requests products without details.
-var DefaultProducts = Products{Number: 1, States: 200, Density: 0.1}
+// DefaultProducts returns what is used if the user requests products without details.
+func DefaultProducts() Products { return Products{Number: 1, States: 200, Density: 0.1} }
 
 // A space is a random state space. State 0 leads to all others, and each state has a
 // successor. As in ltlcross, letters are on the edges, so that some edges from the first

@@ -338,7 +338,7 @@ func TestSpaceSizes(t *testing.T) {
 	size := func(k int, text string) emptiness.Reached {
 		for p := range hoa.Split([]byte("HOA: v1 AP: 1 \"a\" Acceptance: 0 t Start: 0 " + text + " --END--")) {
 			a := must.First(p.Automaton(context.Background()))
-			s := DefaultProducts.newSpace("a", k, alphabet)
+			s := defaultProducts.newSpace("a", k, alphabet)
 			p := must.Get(s.product(context.Background(), productcheck.NewLanguage(must.Get(a.Over(context.Background(), alphabet))), omega.Limits{}))
 			return p.size
 		}
@@ -372,7 +372,7 @@ func TestSpaceProductEnds(t *testing.T) {
 		b.AddEdge(s, alphabet.True(), b.Marks().Of(), (s+1)%100)
 	}
 	l := productcheck.NewLanguage(b.Automaton())
-	s := DefaultProducts.newSpace("Ga", 0, alphabet)
+	s := defaultProducts.newSpace("Ga", 0, alphabet)
 	ctx, cancel := context.WithCancel(context.Background())
 	for _, c := range []struct {
 		limits omega.Limits
@@ -391,3 +391,5 @@ func TestSpaceProductEnds(t *testing.T) {
 		t.Errorf("a context that is done: %v", err)
 	}
 }
+
+var defaultProducts = DefaultProducts()

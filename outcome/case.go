@@ -36,8 +36,8 @@ const (
 	Negation Polarity = true
 )
 
-// BothPolarities are the formula and its negation, in the order of results.
-var BothPolarities = [...]Polarity{Formula, Negation}
+// BothPolarities returns the formula and its negation, in the order of results.
+func BothPolarities() []Polarity { return []Polarity{Formula, Negation} }
 
 // String returns "formula" or "negation".
 func (p Polarity) String() string {

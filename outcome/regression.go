@@ -22,8 +22,10 @@ const (
 	StateUnseen    State = "unseen"     // it was not met, but its formulas could not be checked either
 )
 
-// States are all states. News come first.
-var States = []State{StateNew, StateBackAgain, StateKnown, StateFixed, StateUnseen}
+// States returns all states. News come first.
+func States() []State {
+	return []State{StateNew, StateBackAgain, StateKnown, StateFixed, StateUnseen}
+}
 
 // A Group is a record of a failure over all runs. Its formula is the smallest of any run.
 type Group struct {

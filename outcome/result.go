@@ -96,9 +96,11 @@ const (
 	Unasked      Status = "unasked"       // it was not called: nobody needs the answer
 )
 
-// Statuses are those that a call can have, in the order of tables.
-var Statuses = []Status{OK, Skipped, Timeout, Crash, Exit, NoOutput, Syntax, Unsupported, TooBig, TooLong,
-	Aborted, Memory, CPUTime, MissingState}
+// Statuses returns those that a call can have, in the order of tables.
+func Statuses() []Status {
+	return []Status{OK, Skipped, Timeout, Crash, Exit, NoOutput, Syntax, Unsupported, TooBig, TooLong,
+		Aborted, Memory, CPUTime, MissingState}
+}
 
 // Failed reports whether the translator was called and gave no automaton.
 func (s Status) Failed() bool { return s != OK && s != Skipped && s != Unasked }

@@ -264,7 +264,7 @@ func (c Columns) lines(x *outcome.Case, each func(*outcome.Result)) {
 	x = cmp.Or(x, &outcome.Case{})
 	l := cmp.Or(x.CSV, &outcome.Listing{})
 	// All translators on the formula come first: ltlcross writes its lines in this order.
-	for _, p := range outcome.BothPolarities {
+	for _, p := range outcome.BothPolarities() {
 		for i := range x.Results {
 			if r := &x.Results[i]; r.Polarity == p && c.has(r) && !slices.Contains(l.Aside, r.Translator) {
 				each(r)

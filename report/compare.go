@@ -84,8 +84,8 @@ func (s *Sizes) add(r *outcome.Result) {
 	}
 }
 
-// DefaultMeasures are compared by default.
-var DefaultMeasures = []string{"states", "edges", "transitions", "acc", "time"}
+// DefaultMeasures returns what is compared by default.
+func DefaultMeasures() []string { return []string{"states", "edges", "transitions", "acc", "time"} }
 
 func measure(name string) quantity {
 	return allMeasures[slices.IndexFunc(allMeasures, func(m quantity) bool { return m.Name == name })]
@@ -173,7 +173,7 @@ func (c *Comparison) From(document string) { c.label = document }
 // Case adds a case.
 func (c *Comparison) Case(x *outcome.Case) error {
 	x = cmp.Or(x, &outcome.Case{})
-	for _, p := range outcome.BothPolarities {
+	for _, p := range outcome.BothPolarities() {
 		var calls []call
 		for i := range x.Results {
 			r := &x.Results[i]

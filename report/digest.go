@@ -34,7 +34,7 @@ type failingFormula struct {
 }
 
 func newDigest() *digest {
-	plain := NewComparison(DefaultMeasures...)
+	plain := NewComparison(DefaultMeasures()...)
 	return &digest{plain: plain, sample: inputSample{measures: plain.measures}}
 }
 
@@ -86,7 +86,7 @@ func (s *inputSample) most() int {
 }
 
 func (s *inputSample) add(c *outcome.Case) {
-	for _, p := range outcome.BothPolarities {
+	for _, p := range outcome.BothPolarities() {
 		x := sampled{}
 		made := 0
 		for i := range c.Results {

@@ -156,7 +156,7 @@ func TestAlike(t *testing.T) {
 // of a writer that fails.
 func TestFormats(t *testing.T) {
 	seen := map[string]bool{}
-	for _, f := range Formats {
+	for _, f := range Formats() {
 		if seen[f.Name] || FormatOf(f.Name).Title != f.Title {
 			t.Errorf("%s: two formats have this name", f.Name)
 		}

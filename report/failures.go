@@ -138,7 +138,7 @@ func (t *Summary) failures() []*failure {
 	}
 	slices.SortStableFunc(list, func(a, b *failure) int {
 		rank := func(f *failure) int { return slices.Index(levels, f.Level) }
-		state := func(f *failure) int { return slices.Index(outcome.States, cmp.Or(f.State, outcome.StateKnown)) }
+		state := func(f *failure) int { return slices.Index(outcome.States(), cmp.Or(f.State, outcome.StateKnown)) }
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(state(a), state(b)),
 			cmp.Compare(severityOf(a.Class), severityOf(b.Class)), cmp.Compare(b.Formulas, a.Formulas))
 	})

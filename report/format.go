@@ -82,8 +82,10 @@ type Format struct {
 	New func(w io.Writer, o Options) Sink
 }
 
-// Formats are all formats.
-var Formats = []Format{
+// Formats returns all formats.
+func Formats() []Format { return slices.Clone(formats) }
+
+var formats = []Format{
 	{Name: "text", Title: "the report", New: func(w io.Writer, o Options) Sink {
 		return &Text{W: w, Color: o.Color, Width: o.Width, Verbose: o.Verbose, Quiet: o.Quiet}
 	}},
@@ -119,16 +121,16 @@ var Formats = []Format{
 
 // Written returns the formats that a run writes to files.
 func Written() []Format {
-	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return f.Help == "" })
+	return slices.DeleteFunc(Formats(), func(f Format) bool { return f.Help == "" })
 }
 
 // FormatOf returns the format with a name, or nil.
 func FormatOf(name string) *Format {
-	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
+	i := slices.IndexFunc(formats, func(f Format) bool { return f.Name == name })
 	if i < 0 {
 		return nil
 	}
-	return &Formats[i]
+	return &formats[i]
 }
 
 // Header returns what a new report of the format starts with before any case.

@@ -192,7 +192,7 @@ func (h *htmlPage) End(t *Summary) error {
 		p.Provenance = append(p.Provenance, t.Provenance[i].facts())
 	}
 	if t.Regression != nil {
-		p.Standing = slices.DeleteFunc(slices.Clone(outcome.States), func(s outcome.State) bool { return t.Regression.Count(s) == 0 })
+		p.Standing = slices.DeleteFunc(slices.Clone(outcome.States()), func(s outcome.State) bool { return t.Regression.Count(s) == 0 })
 	}
 	// A page can be scrolled, but a table that fits is easier to read.
 	p.Table = t.table(maxPageWidth, true)

@@ -203,7 +203,7 @@ func (l *LTLCrossLog) input(c *outcome.Case) bool {
 		l.inform("input\t%s", sizesOf(&r))
 	}
 	// ltlcross calls all tools for the formula, and then all for its negation.
-	for _, p := range outcome.BothPolarities {
+	for _, p := range outcome.BothPolarities() {
 		for i := range l.Tools {
 			if x := l.operand(c, i, p); x.result.Asked() && !l.call(c, i, x) {
 				return false
@@ -215,7 +215,7 @@ func (l *LTLCrossLog) input(c *outcome.Case) bool {
 	}
 	l.inform("collected automata:")
 	for i := range l.Tools { // here by tool: P0, N0, P1, …
-		for _, p := range outcome.BothPolarities {
+		for _, p := range outcome.BothPolarities() {
 			if x := l.operand(c, i, p); x.ok() {
 				l.inform("  %s\t%s", x.name, sizesOf(x.result))
 			}
@@ -493,7 +493,7 @@ func (l *LTLCrossLog) spaces(c *outcome.Case) {
 		found := slices.DeleteFunc(slices.Clone(c.Witnesses), func(w outcome.Witness) bool { return w.Space != space+1 })
 		// Several words may show the same disagreement. ltlcross tells it once.
 		told := map[string]bool{}
-		for _, p := range outcome.BothPolarities {
+		for _, p := range outcome.BothPolarities() {
 			for i := range found {
 				yes, no := l.sides(c, &found[i], p)
 				text := fmt.Sprintf("{%s} disagree with {%s} when evaluating %s", strings.Join(yes, ","), strings.Join(no, ","), the)

@@ -491,7 +491,7 @@ func TestCSVStatus(t *testing.T) {
 		outcome.TooLong: "aborted,-1", outcome.Memory: "aborted,-1", outcome.Skipped: "",
 		outcome.MissingState: "parse error,-1",
 	}
-	for _, s := range outcome.Statuses {
+	for _, s := range outcome.Statuses() {
 		var b bytes.Buffer
 		r := outcome.Result{Subject: outcome.Subject{Translator: "x"}, Status: s, ExitCode: 9}
 		if s == outcome.OK {

@@ -299,7 +299,7 @@ func TestTableWidths(t *testing.T) {
 				WrongP: rng.IntN(1000), WrongN: rng.IntN(1000), Findings: rng.IntN(2) * 30, Unstable: rng.IntN(2) * 30,
 				Sizes:   report.Sizes{States: rng.IntN(10000), Edges: rng.IntN(10000), Totals: omega.Totals{Sets: rng.IntN(10000)}, Excess: rng.IntN(100), ExcessOf: rng.IntN(10)},
 				Seconds: rng.Float64() * 1e4, CPU: float64(rng.IntN(2)) * 1e3, MaxRSS: rng.Int64N(2) << 30}
-			for _, s := range outcome.Statuses {
+			for _, s := range outcome.Statuses() {
 				if rng.IntN(4) == 0 {
 					x.Statuses[s] = 1 + rng.IntN(100)
 				}

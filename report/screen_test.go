@@ -79,7 +79,7 @@ func TestHostileFields(t *testing.T) {
 			"ltlcross":     func(b *bytes.Buffer) report.Sink { return &report.LTLCrossLog{W: b, Color: true, Verbose: true} },
 			"autcross":     func(b *bytes.Buffer) report.Sink { return &report.LTLCrossLog{W: b, Automata: true} },
 		}
-		for _, f := range report.Formats {
+		for _, f := range report.Formats() {
 			sinks[f.Name] = func(b *bytes.Buffer) report.Sink { return f.New(b, report.Options{Verbose: true}) }
 		}
 		for name, sink := range sinks {

@@ -166,7 +166,7 @@ func (c *SiteCause) Most() (most int) {
 }
 
 // Rank orders states: those that want to be looked at come first.
-func (c *SiteCause) Rank() int { return slices.Index(outcome.States, c.State()) }
+func (c *SiteCause) Rank() int { return slices.Index(outcome.States(), c.State()) }
 
 // shared is the part of the key that the same cause of other translators has.
 func (c *SiteCause) shared() string {
@@ -244,7 +244,7 @@ func (s *Site) index(frame siteFrame) ([]byte, error) {
 	}
 	open := count(func(state outcome.State) bool { return state != outcome.StateFixed })
 	x.Standing = []siteStanding{{"open", open}}
-	for _, state := range outcome.States {
+	for _, state := range outcome.States() {
 		if n := count(func(of outcome.State) bool { return of == state }); n > 0 {
 			x.Standing = append(x.Standing, siteStanding{string(state), n})
 		}

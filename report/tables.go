@@ -88,7 +88,7 @@ func (summary *Summary) table(most int, page bool) table.Table {
 		number("ok", func(x *ToolStats) int { return x.Statuses[outcome.OK] }),
 	}
 	var ended []column
-	for _, s := range outcome.Statuses[1:] { // the first is ok
+	for _, s := range outcome.Statuses()[1:] { // the first is ok
 		c := calls(s)
 		if s.Failed() {
 			c = c.marked("poor")

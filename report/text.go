@@ -355,7 +355,7 @@ type answer struct {
 func (a *answer) wrong() (list []string) {
 	for i, wrong := range []bool{a.WrongP, a.WrongN} {
 		if wrong {
-			list = append(list, outcome.BothPolarities[i].String())
+			list = append(list, outcome.BothPolarities()[i].String())
 		}
 	}
 	return list

@@ -51,7 +51,7 @@ func (c *Choice) Finds() bool {
 
 // Choose sets the tools of a plan: the translators of the configuration, and the translators of the choice. A
 // configuration without translators stands for the built-in and found ones. If the inputs of the plan are
-// automata, the tools come from the choice, or if it has none, they are the constructions of [configs.Program].
+// automata, the tools come from the choice, or if it has none, they are the constructions of xcheck on PATH.
 func (p *Plan) Choose(c *Choice) error {
 	if p.Config == nil {
 		return errNoConfiguration
@@ -240,7 +240,7 @@ func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err erro
 	if len(c.Commands)+len(c.Streams) == 0 {
 		for _, text := range ownConstructions(p.Automata.Complemented) {
 			_, arguments := translators.SplitName(text)
-			program := strings.ReplaceAll(translators.Quote(configs.Program), "%", "%%")
+			program := strings.ReplaceAll(translators.Quote(version.Program), "%", "%%")
 			add("", text, program+" "+arguments, translators.Spawn)
 		}
 	}
@@ -538,7 +538,7 @@ func KnownTranslators(ctx context.Context) ([]*Known, error) {
 		}
 		k.Without = operators(k.Lacks)
 		if rest, own := all[i].CutSelf(); own {
-			k.Command, k.Path = "xcheck"+rest, configs.Program
+			k.Command, k.Path = "xcheck"+rest, version.Program
 		} else if configs.ShorthandOf(k.Command).Program() == "" {
 			k.Path = "" // that of java says nothing of the tool
 		}

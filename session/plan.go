@@ -202,7 +202,7 @@ func (p *Plan) options(runner *translators.Runner) cross.Options {
 	if c.Products.Number < 0 { // nobody has chosen
 		c.Products.Number = 0
 		if p.Config.Output.Reports["csv"] != "" || c.NoComplement {
-			c.Products.Number = cross.DefaultProducts.Number
+			c.Products.Number = cross.DefaultProducts().Number
 		}
 	}
 	o.Products = c.Products

@@ -679,7 +679,7 @@ func subjects(c *outcome.Case) (list []outcome.Subject) {
 	for i := range c.Results {
 		list = append(list, c.Results[i].Subject)
 	}
-	for _, p := range outcome.BothPolarities {
+	for _, p := range outcome.BothPolarities() {
 		if s := (outcome.Subject{Translator: c.Reference, Polarity: p}); !slices.Contains(list, s) && (c.Automaton == nil || p == outcome.Formula) {
 			list = append(list, s)
 		}

@@ -75,7 +75,7 @@ func begin(ctx context.Context, p *Plan, sinks []report.Sink) (*session, error) 
 		return nil, errors.New("the plan has no tools: call Choose")
 	}
 	reported := func(f report.Format) bool { return f.Provenance && p.Config.Output.Reports[f.Name] != "" }
-	if slices.ContainsFunc(report.Formats, reported) || p.Config.History.File != "" {
+	if slices.ContainsFunc(report.Formats(), reported) || p.Config.History.File != "" {
 		p.askVersions(ctx)
 	}
 	if ctx.Err() != nil {

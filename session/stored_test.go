@@ -169,16 +169,16 @@ func TestManyPropositions(t *testing.T) {
 		read := " cat " + filepath.Join(dir, "hoa") + "; : %F"
 		p := planOf(t, []string{"{many}" + read, "{more}" + read, fails}, "F("+strings.Join(props, " | ")+")")
 		p.Config.History.File, p.Config.Checks.NoChecks = filepath.Join(dir, "h.db"), true
-		texts := make([]bytes.Buffer, len(report.Formats))
+		texts := make([]bytes.Buffer, len(report.Formats()))
 		var sinks []report.Sink
-		for i, f := range report.Formats {
+		for i, f := range report.Formats() {
 			sinks = append(sinks, f.New(&texts[i], report.Options{}))
 		}
 		result, err := Run(context.Background(), p, sinks...)
 		if err != nil || result.Summary.Translators[0].Statuses[outcome.OK] != 1 {
 			t.Errorf("%d propositions: %v, %+v", n, err, result.Summary.Translators[0])
 		}
-		for i, f := range report.Formats {
+		for i, f := range report.Formats() {
 			if text := texts[i].String(); !strings.Contains(text, "many") || strings.Contains(text, "+Inf") {
 				t.Errorf("%d propositions, %s: %s", n, f.Name, text)
 			}

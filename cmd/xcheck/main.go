@@ -59,7 +59,7 @@ import (
 
 func main() {
 	if self, err := os.Executable(); err == nil {
-		configs.Program = self
+		version.Program = self
 	}
 	name, args := calledAs(os.Args)
 	out := io.Writer(os.Stdout)

@@ -89,7 +89,7 @@ func TestTenNights(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					for _, state := range outcome.States {
+					for _, state := range outcome.States() {
 						if got := document.Regression.Count(state); got != want[state] {
 							t.Errorf("night %d.%d, %s: %d groups are %s, want %d: %s", night, again, bugs, got, state, want[state], states(document.Regression))
 						}

@@ -87,7 +87,7 @@ Measures: ` + strings.Join(report.MeasureNames(), ", ") + ".",
 	f.describe("fail-on-new", "false", "exit 1 after new or returned failures")
 	fs.Var(&f.color, "color", colorHelp)
 	fs.BoolVar(&f.compare, "compare", false, "compare the translators with each other")
-	fs.StringSliceVar(&f.measures, "measure", report.DefaultMeasures, "compare by `MEASURE`")
+	fs.StringSliceVar(&f.measures, "measure", report.DefaultMeasures(), "compare by `MEASURE`")
 	fs.StringVar(&f.x, "x", "", "compare only the translator `NAME`")
 	fs.StringVar(&f.y, "y", "", "compare it only with the translator `NAME`")
 	fs.BoolVar(&f.byFile, "by-file", false, "tell apart equal names in different files")
@@ -98,7 +98,7 @@ Measures: ` + strings.Join(report.MeasureNames(), ", ") + ".",
 
 // formats are what a report can be written as, besides JSON, which has a flag of its own.
 func formats() []string {
-	names := namesOf(report.Formats, func(f report.Format) string { return f.Name })
+	names := namesOf(report.Formats(), func(f report.Format) string { return f.Name })
 	return slices.DeleteFunc(names, func(name string) bool { return name == "json" })
 }
 

@@ -78,8 +78,8 @@ func makeSchema(comments *typeComments) ([]byte, error) {
 		Comments: comments,
 		As:       map[reflect.Type]reflect.Type{reflect.TypeFor[outcome.Failure](): reflect.TypeFor[failureDocument]()},
 		Enums: map[reflect.Type][]string{
-			reflect.TypeFor[outcome.Status]():  enumOf(append(slices.Clone(outcome.Statuses), outcome.Unasked)),
-			reflect.TypeFor[outcome.State]():   enumOf(outcome.States),
+			reflect.TypeFor[outcome.Status]():  enumOf(append(slices.Clone(outcome.Statuses()), outcome.Unasked)),
+			reflect.TypeFor[outcome.State]():   enumOf(outcome.States()),
 			reflect.TypeFor[outcome.Verdict](): enumOf([]outcome.Verdict{outcome.Passed, outcome.Failed, outcome.NotDecided}),
 			reflect.TypeFor[outcome.Kind]():    enumOf([]outcome.Kind{outcome.Missing, outcome.Extra}),
 		},

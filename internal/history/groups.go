@@ -93,7 +93,7 @@ func (r *Run) Compare(ctx context.Context, causes []*outcome.Cause, again func(*
 		return nil, err
 	}
 	slices.SortStableFunc(regression.Groups, func(a, b outcome.Group) int {
-		return slices.Index(outcome.States, a.State) - slices.Index(outcome.States, b.State)
+		return slices.Index(outcome.States(), a.State) - slices.Index(outcome.States(), b.State)
 	})
 	return regression, nil
 }

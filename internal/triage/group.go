@@ -330,7 +330,7 @@ func (t *Triage) agree(ctx context.Context, x, y *causeGroup) (bool, error) {
 		for _, a := range d.Accepts {
 			answers[a.Subject] = a.Accepts
 		}
-		for _, p := range outcome.BothPolarities {
+		for _, p := range outcome.BothPolarities() {
 			if answers[outcome.Subject{Translator: both[0], Polarity: p}] != answers[outcome.Subject{Translator: both[1], Polarity: p}] {
 				return false, nil
 			}

@@ -81,3 +81,7 @@ func (b *Build) read(info *debug.BuildInfo) {
 
 // Own returns xcheck's own version.
 func Own() string { return This().Version }
+
+// Program is the path of xcheck, for commands that start with "xcheck translate". The command
+// xcheck sets it to its own path; other programs look for xcheck on PATH.
+var Program = "xcheck"

@@ -163,7 +163,7 @@ func (n *Nights) causes(night int) (list []*outcome.Cause) {
 func (n *Nights) fill(c *outcome.Case, night int) *outcome.Case {
 	c.Checked, c.Reference = true, "couvreur"
 	for i, name := range n.Tools {
-		for _, polarity := range outcome.BothPolarities {
+		for _, polarity := range outcome.BothPolarities() {
 			states := 2 + len(c.Formula)%5 + i%2
 			if i == 1 && night >= 9 {
 				states++ // since its version 1.1
