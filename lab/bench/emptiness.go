@@ -299,26 +299,6 @@ func Emptiness(ctx context.Context, o EmptinessOptions, emit func(EmptinessRow) 
 	return nil
 }
 
-// Models passes to emit the graphs that Emptiness searches. It fails if emit does, and when ctx is
-// done.
-func (o EmptinessOptions) Models(ctx context.Context, emit func(Model) error) error {
-	for _, f := range o.Families {
-		graphs, err := f.Make(ctx, o.Seed, o.Each)
-		if err != nil {
-			return err
-		}
-		for i, g := range graphs {
-			for k, source := range g.Sources {
-				name := numbered(numbered(f.Name, i, len(graphs)), k, len(g.Sources))
-				if err := emit(Model{name, g.Name, source()}); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // visits counts how often the edges of each state of a Source are asked for.
 type visits struct {
 	omega.Source

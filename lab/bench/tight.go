@@ -277,28 +277,6 @@ func Tight(ctx context.Context, o TightOptions, emit func(TightRow) error) error
 	return nil
 }
 
-// Models passes to emit the models of Tight, as automata that accept the words of all runs. It
-// fails if emit does, and when ctx is done.
-func (o TightOptions) Models(ctx context.Context, emit func(Model) error) error {
-	for _, spec := range o.Specifications {
-		violations, err := spec.violations(ctx, o.Seed, o.Each)
-		if err != nil {
-			return err
-		}
-		for i, v := range violations {
-			model, err := v.model(ctx, v.alphabet)
-			if err != nil {
-				return err
-			}
-			about := "violates " + negated(v.store, v.negation).String()
-			if err := emit(Model{numbered(spec.Name, i, len(violations)), about, model}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // errTooShort cannot happen unless a translation or a search is wrong.
 var errTooShort = errors.New("internal error: a run that is shorter than the shortest counterexample: please report")
 

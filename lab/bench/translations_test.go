@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"regexp"
-	"slices"
 	"testing"
 	"time"
 
@@ -92,7 +91,7 @@ func TestTranslationsFail(t *testing.T) {
 	}
 }
 
-// TestModels: the models of each table have names of their own. Written in HOA and read again, they
+// TestModels: the models have names of their own. Written in HOA and read again, they
 // have the same states, edges and shortest runs.
 func TestModels(t *testing.T) {
 	name := regexp.MustCompile(`^[a-zA-Z0-9-]+$`)
@@ -102,43 +101,34 @@ func TestModels(t *testing.T) {
 			inputs = append(inputs, in)
 		}
 	}
-	specifications := slices.DeleteFunc(Specifications(), func(x Specification) bool { return x.Name == "dme6-nv" })
-	for _, of := range []interface {
-		Models(context.Context, func(Model) error) error
-	}{
-		SearchOptions{Inputs: inputs, Each: 1},
-		EmptinessOptions{Families: GraphFamilies()[4:], Each: 1},
-		TightOptions{Specifications: specifications, Each: 1},
-	} {
-		seen := map[string]bool{}
-		if err := of.Models(t.Context(), func(m Model) error {
-			if seen[m.Name] || !name.MatchString(m.Name) || m.About == "" {
-				t.Errorf("%T: model %q (%s)", of, m.Name, m.About)
-			}
-			seen[m.Name] = true
-			a, err := omega.Explore(t.Context(), m.Source, omega.NoLimits())
-			if err != nil {
-				return err
-			}
-			var text bytes.Buffer
-			if err := hoa.Write(t.Context(), &text, a); err != nil {
-				return err
-			}
-			b, _, err := hoa.ReadOne(t.Context(), text.Bytes())
-			if err != nil {
-				return err
-			}
-			if a.NumStates() != b.NumStates() || a.NumEdges() != b.NumEdges() || shortest(t, a) != shortest(t, b) {
-				t.Errorf("%s: %d states, %d edges, run of %d; read again %d, %d, %d", m.Name,
-					a.NumStates(), a.NumEdges(), shortest(t, a), b.NumStates(), b.NumEdges(), shortest(t, b))
-			}
-			return nil
-		}); err != nil {
-			t.Fatal(err)
+	of, seen := SearchOptions{Inputs: inputs, Each: 1}, map[string]bool{}
+	if err := of.Models(t.Context(), func(m Model) error {
+		if seen[m.Name] || !name.MatchString(m.Name) || m.About == "" {
+			t.Errorf("model %q (%s)", m.Name, m.About)
 		}
-		if len(seen) < 6 {
-			t.Errorf("%T: only %d models", of, len(seen))
+		seen[m.Name] = true
+		a, err := omega.Explore(t.Context(), m.Source, omega.NoLimits())
+		if err != nil {
+			return err
 		}
+		var text bytes.Buffer
+		if err := hoa.Write(t.Context(), &text, a); err != nil {
+			return err
+		}
+		b, _, err := hoa.ReadOne(t.Context(), text.Bytes())
+		if err != nil {
+			return err
+		}
+		if a.NumStates() != b.NumStates() || a.NumEdges() != b.NumEdges() || shortest(t, a) != shortest(t, b) {
+			t.Errorf("%s: %d states, %d edges, run of %d; read again %d, %d, %d", m.Name,
+				a.NumStates(), a.NumEdges(), shortest(t, a), b.NumStates(), b.NumEdges(), shortest(t, b))
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) < 6 {
+		t.Errorf("only %d models", len(seen))
 	}
 }
 

@@ -39,8 +39,8 @@ func (s *Suite) late(p *process.Process) bool {
 // stopwatch returns a function for the time that xcheck takes from now on.
 func (s *Suite) stopwatch() func() time.Duration {
 	if s.Processor {
-		begin := processorTime()
-		return func() time.Duration { return processorTime() - begin }
+		begin := process.Time(false)
+		return func() time.Duration { return process.Time(false) - begin }
 	}
 	begin := time.Now()
 	return func() time.Duration { return time.Since(begin) }

@@ -57,7 +57,6 @@ type benchFlags struct {
 	*pflag.FlagSet
 	command *cobra.Command
 	set     []func() error // options, when the flags are known
-	folder  string         // for the automata, which are not measured then
 }
 
 func newBenchFlags(c *cobra.Command) *benchFlags {
@@ -138,11 +137,6 @@ func benchTable[O, R any](a *app, f *benchFlags, o *O, of func(ctx context.Conte
 	f.command.RunE = func(*cobra.Command, []string) error {
 		if err := f.apply(); err != nil {
 			return err
-		}
-		if f.folder != "" { // only options with Models have the flag
-			return a.saveModels(any(*o).(interface {
-				Models(ctx context.Context, emit func(bench.Model) error) error
-			}).Models, f.folder)
 		}
 		var head R // the fields of R have the names of the columns
 		if !a.json {
@@ -257,7 +251,6 @@ Specifications:` + described(14, bench.Specifications(),
 		func(x bench.Specification) string { return x.Name }, &o.Specifications)
 	named(f, "algorithm", translate.Algorithms(), translationName, &o.Algorithms)
 	f.drawn(100, "random models", &o.Each, &o.Seed, "a search", &o.Time)
-	f.savable()
 	return benchTable(a, f, &o, bench.Tight)
 }
 
@@ -287,8 +280,19 @@ found, queue entries, memory and seconds.` + inputList() + searchList(),
 		"more than 0, and at most 1", func(p float64) bool { return p > 0 && p <= 1 }, &o.Random.Accepting)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
-	f.savable()
-	return benchTable(a, f, &o, bench.Minimal)
+	folder := f.String("save-automata", "", "write the automata to `FOLDER` in HOA, and measure nothing")
+	c := benchTable(a, f, &o, bench.Minimal)
+	table := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if *folder == "" {
+			return table(c, args)
+		}
+		if err := f.apply(); err != nil {
+			return err
+		}
+		return a.saveModels(o.Models, *folder)
+	}
+	return c
 }
 
 func (a *app) benchImprovements() *cobra.Command {
@@ -306,11 +310,6 @@ improvements with none.` + inputList(),
 	f.inputs(&o.Inputs, "random-1000", "peterson", "dekker", "hyman")
 	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
 	return benchTable(a, f, &o, bench.Effects)
-}
-
-// savable adds the flag that saves the automata of a table.
-func (f *benchFlags) savable() {
-	f.StringVar(&f.folder, "save-automata", "", "write the automata to `FOLDER` in HOA, and measure nothing")
 }
 
 // saveModels writes the automata of a table to a folder, which it creates if necessary.
@@ -373,7 +372,6 @@ Families:` + described(14, bench.GraphFamilies(),
 	named(f, "family", bench.GraphFamilies(), func(x bench.GraphFamily) string { return x.Name }, &o.Families)
 	named(f, "algorithm", emptiness.Algorithms(), stringOf, &o.Algorithms)
 	f.drawn(10, "random graphs of each kind", &o.Each, &o.Seed, "a search", &o.Time)
-	f.savable()
 	return benchTable(a, f, &o, func(ctx context.Context, o bench.EmptinessOptions, emit func(bench.EmptinessRow) error) error {
 		return bench.Emptiness(ctx, o, func(r bench.EmptinessRow) error {
 			if r.Fits == 0 { // the algorithm is for other graphs
