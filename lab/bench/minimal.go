@@ -13,22 +13,6 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// A Model is an automaton on which algorithms are compared. Each has a name of its own, of letters,
-// digits and hyphens.
-type Model struct {
-	Name   string
-	About  string
-	Source omega.Source
-}
-
-// numbered returns the name of the i-th model of several.
-func numbered(name string, i, of int) string {
-	if of == 1 {
-		return name
-	}
-	return fmt.Sprintf("%s-%d", name, i+1)
-}
-
 // An Input is a list of automata on which searches for short accepting runs are compared. Each
 // of them accepts a word.
 type Input struct {
@@ -293,24 +277,6 @@ func Minimal(ctx context.Context, o SearchOptions, emit func(MinimalRow) error) 
 		err := emitEach(o.Searches, emit, func(s Search) (MinimalRow, error) { return o.row(ctx, in, s, lengths) })
 		if err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// Models passes to emit the automata that Minimal searches. It fails if emit does, and when ctx is
-// done.
-func (o SearchOptions) Models(ctx context.Context, emit func(Model) error) error {
-	for _, in := range o.Inputs {
-		i := 0
-		for src, err := range o.automata(ctx, in) {
-			if err == nil {
-				err = emit(Model{numbered(in.Name, i, in.number(o.Each)), in.About, src})
-			}
-			if err != nil {
-				return err
-			}
-			i++
 		}
 	}
 	return nil

@@ -1,20 +1,15 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"iter"
-	"regexp"
 	"testing"
 	"time"
 
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
-	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/lab/translate"
 	"github.com/xcheck-ltl/xcheck/ltl"
-	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // formulas gives the formulas of the texts.
@@ -89,55 +84,4 @@ func TestTranslationsFail(t *testing.T) {
 	if err := Translations(t.Context(), o, emit); !errors.As(err, &syntax) {
 		t.Errorf("no formula: %v", err)
 	}
-}
-
-// TestModels: the models have names of their own. Written in HOA and read again, they
-// have the same states, edges and shortest runs.
-func TestModels(t *testing.T) {
-	name := regexp.MustCompile(`^[a-zA-Z0-9-]+$`)
-	var inputs []Input
-	for _, in := range Inputs() {
-		if in.Name != "ring" && in.Name != "dijkstra-starves" { // large
-			inputs = append(inputs, in)
-		}
-	}
-	of, seen := SearchOptions{Inputs: inputs, Each: 1}, map[string]bool{}
-	if err := of.Models(t.Context(), func(m Model) error {
-		if seen[m.Name] || !name.MatchString(m.Name) || m.About == "" {
-			t.Errorf("model %q (%s)", m.Name, m.About)
-		}
-		seen[m.Name] = true
-		a, err := omega.Explore(t.Context(), m.Source, omega.NoLimits())
-		if err != nil {
-			return err
-		}
-		var text bytes.Buffer
-		if err := hoa.Write(t.Context(), &text, a); err != nil {
-			return err
-		}
-		b, _, err := hoa.ReadOne(t.Context(), text.Bytes())
-		if err != nil {
-			return err
-		}
-		if a.NumStates() != b.NumStates() || a.NumEdges() != b.NumEdges() || shortest(t, a) != shortest(t, b) {
-			t.Errorf("%s: %d states, %d edges, run of %d; read again %d, %d, %d", m.Name,
-				a.NumStates(), a.NumEdges(), shortest(t, a), b.NumStates(), b.NumEdges(), shortest(t, b))
-		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if len(seen) < 6 {
-		t.Errorf("only %d models", len(seen))
-	}
-}
-
-// shortest returns the length of a shortest run, or 0 for an empty automaton.
-func shortest(t *testing.T, a *omega.Automaton) int {
-	t.Helper()
-	r := must.Get(emptiness.ShortestRun(t.Context(), a, omega.Limits{}))
-	if r.Empty() {
-		return 0
-	}
-	return r.Run.Size()
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -17,16 +16,13 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
-	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
-	"github.com/xcheck-ltl/xcheck/internal/wholefile"
 	"github.com/xcheck-ltl/xcheck/lab/bench"
 	"github.com/xcheck-ltl/xcheck/lab/bench/suite"
 	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/lab/translate"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
-	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 func (a *app) benchCommand() *cobra.Command {
@@ -280,19 +276,7 @@ found, queue entries, memory and seconds.` + inputList() + searchList(),
 		"more than 0, and at most 1", func(p float64) bool { return p > 0 && p <= 1 }, &o.Random.Accepting)
 	f.Uint64Var(&o.Seed, "seed", 0, seedHelp)
 	f.time("10s", "a search", &o.Time)
-	folder := f.String("save-automata", "", "write the automata to `FOLDER` in HOA, and measure nothing")
-	c := benchTable(a, f, &o, bench.Minimal)
-	table := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if *folder == "" {
-			return table(c, args)
-		}
-		if err := f.apply(); err != nil {
-			return err
-		}
-		return a.saveModels(o.Models, *folder)
-	}
-	return c
+	return benchTable(a, f, &o, bench.Minimal)
 }
 
 func (a *app) benchImprovements() *cobra.Command {
@@ -310,24 +294,6 @@ improvements with none.` + inputList(),
 	f.inputs(&o.Inputs, "random-1000", "peterson", "dekker", "hyman")
 	f.drawn(20, "random automata of each size", &o.Each, &o.Seed, "a search", &o.Time)
 	return benchTable(a, f, &o, bench.Effects)
-}
-
-// saveModels writes the automata of a table to a folder, which it creates if necessary.
-func (a *app) saveModels(models func(context.Context, func(bench.Model) error) error, folder string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	return models(a.ctx, func(m bench.Model) error {
-		x, err := omega.Explore(a.ctx, m.Source, omega.NoLimits()) // a file needs all states
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
-		}
-		named := *x
-		named.Name = m.Name + ": " + m.About
-		return wholefile.Write(wholefile.In(folder, m.Name+".hoa"), func(w io.Writer) error {
-			return hoa.Write(a.ctx, w, &named)
-		})
-	})
 }
 
 func (a *app) benchOrder() *cobra.Command {
