@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/lab/emptiness"
@@ -408,7 +409,7 @@ func TestSpin(t *testing.T) {
 		n := 1 + r.IntN(12)
 		a := random.Automaton(r, omega.NewAlphabet("a"), omega.Buchi(), random.Options{
 			States: n, Density: (1 + r.Float64()) / float64(n), Marks: 0.15, StateMarks: i%2 == 0})
-		want := must.Get(emptiness.ShortestRun(context.Background(), a, omega.Limits{}))
+		want := must.Get(product.ShortestRun(context.Background(), a, omega.Limits{}))
 		if want.Empty() {
 			empty++
 		}
@@ -456,7 +457,7 @@ func TestSpin(t *testing.T) {
 				t.Errorf("%+v: %+v, %v: want a run of %d edges", how, r, err, want)
 			}
 		}
-		r, err := emptiness.ShortestRun(context.Background(), a, omega.Limits{})
+		r, err := product.ShortestRun(context.Background(), a, omega.Limits{})
 		if err != nil || r.Run.Size() != figure.shortest {
 			t.Errorf("%+v, %v: want a run of %d edges", r, err, figure.shortest)
 		}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -113,7 +114,7 @@ func untilRun(n int, acceptance omega.Acceptance, add func(*rand.Rand, RandomGra
 			g := newDigraph(n, acceptance)
 			add(r, how, g)
 			a := g.Automaton()
-			found, err := emptiness.Check(ctx, a, omega.Limits{})
+			found, err := product.Check(ctx, a, omega.Limits{})
 			if err != nil {
 				return nil, err
 			}

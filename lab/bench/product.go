@@ -11,8 +11,8 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/transform/convert"
-	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/lab/translate"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -96,7 +96,7 @@ var productWays = []productWay{
 		if err != nil {
 			return productCost{}, err
 		}
-		result, err := emptiness.Check(ctx, a, limits)
+		result, err := product.Check(ctx, a, limits)
 		return productCost{found: !result.Empty(), states: a.NumStates(), edges: a.NumEdges(), search: result.RunTime}, err
 	}},
 	// The product is an automaton with labels and marks of its own, made on demand.
@@ -144,7 +144,7 @@ var conversionWays = []productWay{
 // common decides whether two automata share a word, or whether left accepts one if right is nil.
 func common(ctx context.Context, left, right omega.Source, limits omega.Limits) (productCost, error) {
 	if right == nil {
-		result, err := emptiness.Check(ctx, left, limits)
+		result, err := product.Check(ctx, left, limits)
 		return productCost{found: !result.Empty(), states: result.States, edges: result.Edges, search: result.RunTime}, err
 	}
 	result, err := productcheck.Intersect(ctx, left, right, limits)

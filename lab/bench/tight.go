@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/lab/translate"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -292,12 +293,12 @@ func (o *TightOptions) measure(ctx context.Context, row *TightRow, a translate.A
 		})
 		return r, took, done, err
 	}
-	got, took, done, err := search(emptiness.ShortestRun)
+	got, took, done, err := search(product.ShortestRun)
 	if !done {
 		return err
 	}
 	// Couvreur's algorithm finds what a model checker shows that does not look for a shortest run.
-	first, _, done, err := search(emptiness.Check)
+	first, _, done, err := search(product.Check)
 	if !done {
 		return err
 	}

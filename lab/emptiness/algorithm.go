@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -91,12 +92,12 @@ var checks = []entry{
 	{ByTauriainen, "nested search for n acceptance sets, n+1 visits: Tauriainen 2003", checkTauriainen},
 	{ByTarjan, "complete components: Tarjan 1972", checkTarjan},
 	{ByGV, "components, ending early: Geldenhuys, Valmari 2004", checkGV},
-	{ByCouvreur, "components, ending early: Couvreur 1999", Check},
+	{ByCouvreur, "components, ending early: Couvreur 1999", product.Check},
 	{BySECouvreur, "the same, in less memory: Schwoon, Esparza 2005, Figure 5", checkRemoving(false)},
 	{BySEComponents, "complete components, in as little memory: Schwoon, Esparza 2005, 4.4", checkRemoving(true)},
 	{ByWeak, "one depth-first search, for weak automata: Černá, Pelánek 2003", checkWeak},
 	{ByTerminal, "reachability, for terminal automata: Černá, Pelánek 2003", checkTerminal},
-	{ByGeneric, "any acceptance condition: Gillard 2019", Check},
+	{ByGeneric, "any acceptance condition: Gillard 2019", product.Check},
 }
 
 // withoutFin are the checks that judge components and cycles by all of their marks together. With Fin, a
@@ -167,7 +168,7 @@ func (a Algorithm) Check(ctx context.Context, src omega.Source, limits Limits) (
 		return &Result{}, err
 	}
 	if a == "" {
-		return Check(ctx, src, limits)
+		return product.Check(ctx, src, limits)
 	}
 	e, ok := find(a)
 	if !ok {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/xcheck-ltl/xcheck/hoa"
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
@@ -115,7 +116,7 @@ func TestAlgorithms(t *testing.T) {
 		size := []int{50, 7, 7, 15}[i%4]
 		kind := []runs.Shape{runs.AnyShape, runs.AnyShape, runs.AnyShape, runs.WeakShape, runs.TerminalShape}[r.IntN(5)]
 		a := runs.Automaton(r, size, acceptance, kind)
-		want := must.Get(emptiness.Check(context.Background(), a, omega.Limits{}))
+		want := must.Get(product.Check(context.Background(), a, omega.Limits{}))
 		if size == 7 && acceptance.Sets <= 8 {
 			brute++
 			if length := runs.Shortest(a); length > 0 == want.Empty() {
@@ -150,7 +151,7 @@ func TestAlgorithmsOnProducts(t *testing.T) {
 			return productcheck.NewProduct(sides[0], must.Get(sides[1].Over(context.Background(), both)))
 		}
 		whole := must.Get(omega.Explore(context.Background(), pairs(), omega.NoLimits()))
-		want := must.Get(emptiness.Check(context.Background(), whole, omega.Limits{}))
+		want := must.Get(product.Check(context.Background(), whole, omega.Limits{}))
 		p := pairs()
 		weak := sides[0].IsWeak() && sides[1].IsWeak()
 		what := fmt.Sprintf("seed %d, pair %d", seed, i)

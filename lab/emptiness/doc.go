@@ -152,13 +152,3 @@ func (m *Minimizer) Each(ctx context.Context, src omega.Source, found func(pivot
 		return err
 	})
 }
-
-// Check is the product's emptiness check.
-func Check(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	return product.Check(ctx, src, limits)
-}
-
-// ShortestRun is the product's search for a shortest run.
-func ShortestRun(ctx context.Context, src omega.Source, limits Limits) (*Result, error) {
-	return product.ShortestRun(ctx, src, limits)
-}

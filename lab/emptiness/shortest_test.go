@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/runs"
@@ -111,7 +112,7 @@ func agreeOnLength(t *testing.T, src omega.Source, bound int, searches []emptine
 	if bound > 0 {
 		return want
 	}
-	got, err := emptiness.ShortestRun(context.Background(), src, omega.Limits{})
+	got, err := product.ShortestRun(context.Background(), src, omega.Limits{})
 	if err != nil || got.Empty() != (want == 0) {
 		t.Fatalf("%+v, %v; want a run of length %d", got, err, want)
 	}
@@ -343,14 +344,14 @@ func TestShortestRunLimits(t *testing.T) {
 	if r, err := m.Run(context.Background(), src); !errors.As(err, &over) || r.Run != nil {
 		t.Errorf("l2s: %+v, %v; want the limit of memory", r, err)
 	}
-	r, err := emptiness.ShortestRun(context.Background(), src, omega.Limits{})
+	r, err := product.ShortestRun(context.Background(), src, omega.Limits{})
 	if err != nil || r.Run.Size() != n {
 		t.Errorf("%+v, %v; want a run of length %d", r, err, n)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	calls := 5 * n / 2 // the first run is found by then, and its length is not proved least
-	r, err = emptiness.ShortestRun(ctx, canceling{src, &calls, cancel}, omega.Limits{})
+	r, err = product.ShortestRun(ctx, canceling{src, &calls, cancel}, omega.Limits{})
 	if !errors.Is(err, context.Canceled) || r.Run == nil || r.Run.Size() != n {
 		t.Errorf("%+v, %v; want context.Canceled, and a run of length %d", r, err, n)
 	}

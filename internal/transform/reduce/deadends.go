@@ -27,9 +27,13 @@ func WithoutDeadEnds(a *omega.Automaton) *omega.Automaton {
 	}
 	number := make([]omega.State, a.NumStates()) // of the states that stay
 	b := a.NewBuilder()
+	var names []string
 	for s := range number {
 		if !dead[s] {
 			number[s] = b.AddState()
+			if a.StateNames != nil {
+				names = append(names, a.StateNames[s])
+			}
 		}
 	}
 	for _, s := range a.Initial() {
@@ -38,25 +42,14 @@ func WithoutDeadEnds(a *omega.Automaton) *omega.Automaton {
 		}
 	}
 	for s := range number {
-		if dead[s] {
-			continue
-		}
 		for _, e := range a.Edges(omega.State(s)) {
-			if !dead[e.Dst] {
+			if !dead[e.Dst] { // then s is not, either
 				b.AddEdge(number[s], e.Label, e.Marks, number[e.Dst])
 			}
 		}
 	}
 	x := b.Automaton()
-	x.Name, x.Declared, x.Written, x.StateMarks, x.Reduced = a.Name, a.Declared, a.Written, a.StateMarks, a.Reduced
-	if a.StateNames != nil {
-		x.StateNames = make([]string, x.NumStates())
-		for s, name := range a.StateNames {
-			if !dead[s] {
-				x.StateNames[number[s]] = name
-			}
-		}
-	}
+	x.Name, x.Declared, x.Written, x.StateMarks, x.Reduced, x.StateNames = a.Name, a.Declared, a.Written, a.StateMarks, a.Reduced, names
 	return x
 }
 
