@@ -68,11 +68,11 @@ func everything() *omega.Automaton {
 	return b.Automaton()
 }
 
-// Intersect looks for a shortest word that both automata accept.
+// Intersect returns an Answer also beside an error: it then says how far the search came. It looks for
+// a shortest word that both automata accept.
 //
 // If it can't be decided whether there is a word, the error says why: a limit, or an alternating
-// automaton with components that are not weak. The Answer then says how far the search came.
-// Intersect also fails when ctx is done.
+// automaton with components that are not weak. Intersect also fails when ctx is done.
 func Intersect(ctx context.Context, a, b *omega.Automaton) (*Answer, error) {
 	return byDefault.Intersect(ctx, a, b)
 }

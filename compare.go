@@ -84,10 +84,11 @@ func (c *Comparison) String() string {
 	return s
 }
 
-// Compare looks for shortest words that only one of the automata accepts.
+// Compare returns a Comparison also beside an error: it then has what was found. It looks for shortest
+// words that only one of the automata accepts.
 //
-// If the verdict is Undecided, the error says why, as in [Intersect]. The Comparison then has what
-// was found. Compare also fails when ctx is done.
+// If the verdict is Undecided, the error says why, as in [Intersect]. Compare also fails when ctx is
+// done.
 func Compare(ctx context.Context, a, b *omega.Automaton) (*Comparison, error) {
 	return byDefault.Compare(ctx, a, b)
 }

@@ -151,7 +151,7 @@ func unproved(err error) outcome.Unproved {
 		err error
 		why outcome.Unproved
 	}{{nil, ""}, {context.DeadlineExceeded, outcome.NoProofTime}, {certify.ErrLarge, outcome.LargeProof},
-		{certify.ErrTooMuch, outcome.AcceptsMore}, {prove.ErrAlternating, outcome.AlternatingProof}, {prove.ErrLost, outcome.NoStrategy},
+		{certify.ErrTooMuch, outcome.AcceptsMore}, {omega.ErrAlternating, outcome.AlternatingProof}, {prove.ErrLost, outcome.NoStrategy},
 		{prove.ErrLineBreak, outcome.LineBreakProof}} {
 		if errors.Is(err, x.err) {
 			return x.why

@@ -8,6 +8,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/disjuncts"
+	"github.com/xcheck-ltl/xcheck/omega"
 )
 
 // strategy returns the nodes of a strategy that answers the left automaton by the right one, or ErrLost. They
@@ -35,7 +36,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 	g := &game{ctx: ctx, left: left, right: right, same: same, edges: right.List(), letters: letters, limit: limit,
 		from: make([][]int, right.States+1), classes: make([][]class, right.States+1), numbers: map[place]int{}}
 	if left.Alternating() || right.Alternating() {
-		return nil, false, ErrAlternating
+		return nil, false, omega.ErrAlternating
 	}
 	for i, e := range g.edges {
 		g.from[e.From] = append(g.from[e.From], i)

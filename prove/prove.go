@@ -24,9 +24,6 @@ import (
 // ErrLost reports an automaton for which there is no strategy. It may be right or wrong.
 var ErrLost = errors.New("no strategy found")
 
-// ErrAlternating reports an alternating automaton, for which there is no proof.
-var ErrAlternating = errors.New("unsupported: alternating automaton")
-
 // MaxEffort is the default of Prover.Effort.
 const MaxEffort = 1 << 21
 
