@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
 
 // Holds reports whether the formula is true at the start of a lasso word. The word has
@@ -332,7 +330,7 @@ func (x *bindings) evaluate(g *Formula, r, operand []bool) error {
 		// All prefixes can be continued to a word of r if there is an infinite path of expressions
 		// that have words (König's lemma). Such a path starts at the nodes that remain when nodes
 		// without edges are removed, one after the other.
-		copy(r, scc.Backward(from, func(i int) bool { return ends[i] }))
+		copy(r, backward(from, func(i int) bool { return ends[i] }))
 		dead := make([]bool, len(nodes))
 		var todo []int
 		for i := range nodes {
@@ -357,7 +355,7 @@ func (x *bindings) evaluate(g *Formula, r, operand []bool) error {
 	}
 	// {r}[]->f fails where {r}<>->!f holds.
 	all := g.op == OpSuffixImplication
-	some := scc.Backward(from, func(i int) bool { return ends[i] && operand[nodes[i].pos] != all })
+	some := backward(from, func(i int) bool { return ends[i] && operand[nodes[i].pos] != all })
 	for p := range r {
 		r[p] = some[p] != all
 	}
@@ -413,10 +411,33 @@ func (x *bindings) live(r *SERE) map[*SERE]bool {
 		}
 	}
 	live := make(map[*SERE]bool)
-	for i, reaches := range scc.Backward(from, func(i int) bool { return list[i].null }) {
+	for i, reaches := range backward(from, func(i int) bool { return list[i].null }) {
 		live[list[i]] = reaches
 	}
 	return live
+}
+
+// backward returns from which nodes a path leads to one that is wanted.
+func backward(from [][]int, wanted func(i int) bool) []bool {
+	reaches := make([]bool, len(from))
+	var todo []int
+	for i := range from {
+		if wanted(i) {
+			reaches[i] = true
+			todo = append(todo, i)
+		}
+	}
+	for len(todo) > 0 {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, j := range from[i] {
+			if !reaches[j] {
+				reaches[j] = true
+				todo = append(todo, j)
+			}
+		}
+	}
+	return reaches
 }
 
 // diagrams are sets of letters as binary decision diagrams (Bryant 1986). A diagram is the number of

@@ -106,12 +106,27 @@ func (d *derivation) automaton(r *ltl.SERE) *expression {
 // live returns the part from which a final state can be reached, or nil if it is empty.
 func (e *expression) live() *expression {
 	from := make([][]int, len(e.steps))
+	live := make([]bool, len(e.steps))
+	var todo []int
 	for s, steps := range e.steps {
 		for _, x := range steps {
 			from[x.to] = append(from[x.to], s)
 		}
+		if e.final[s] {
+			live[s] = true
+			todo = append(todo, s)
+		}
 	}
-	live := scc.Backward(from, func(s int) bool { return e.final[s] })
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, q := range from[s] {
+			if !live[q] {
+				live[q] = true
+				todo = append(todo, q)
+			}
+		}
+	}
 	if !live[0] {
 		return nil
 	}

@@ -110,26 +110,3 @@ func Grouped[K ~int32, V any](keys int, pairs iter.Seq2[K, V]) (first []int32, l
 	}
 	return first, list
 }
-
-// Backward returns from which nodes a path leads to one that is wanted; from are the predecessors of each node.
-func Backward(from [][]int, wanted func(i int) bool) []bool {
-	reaches := make([]bool, len(from))
-	var todo []int
-	for i := range from {
-		if wanted(i) {
-			reaches[i] = true
-			todo = append(todo, i)
-		}
-	}
-	for len(todo) > 0 {
-		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, j := range from[i] {
-			if !reaches[j] {
-				reaches[j] = true
-				todo = append(todo, j)
-			}
-		}
-	}
-	return reaches
-}
