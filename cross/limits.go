@@ -193,8 +193,9 @@ type occupant struct {
 type kind uint8
 
 const (
-	checking kind = iota
-	asking        // tools, and reading what they print
+	proving kind = iota // ends first: without the proof, the case goes on
+	checking
+	asking // tools, and reading what they print
 	numKinds
 )
 
@@ -223,8 +224,8 @@ func (r *room) watch(ctx context.Context) {
 	})
 }
 
-// endLargest ends the case that has read the most, so that small ones do not suffer from others, and reports
-// whether there was one.
+// endLargest ends a proof, or else the case that has read the most, so that small ones do not suffer from others, and
+// reports whether there was one.
 func (r *room) endLargest() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -236,6 +237,9 @@ func (r *room) endLargest() bool {
 			if largest == nil || atomic.LoadInt64(x.read) > atomic.LoadInt64(largest.read) {
 				largest, of = x, kind(k)
 			}
+		}
+		if largest != nil && kind(k) == proving {
+			break
 		}
 	}
 	if largest == nil {

@@ -91,9 +91,13 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 			limit = 0
 		}
 		at := process.Time(true)
-		inner, cancel := context.WithTimeout(ctx, limit)
+		own, leave := x.room.enter(ctx, proving, &x.read)
+		inner, cancel := context.WithTimeout(own, limit)
 		proof, err := find(inner, m)
-		cancel()
+		if cancel(); context.Cause(own) == errCaseMemory {
+			err = certify.ErrLarge
+		}
+		leave()
 		if shared {
 			x.proofs.Add(int64(process.Time(true) - at))
 		}
