@@ -14,6 +14,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
+	product "github.com/xcheck-ltl/xcheck/translate"
 )
 
 // equality counts what came out of the comparisons with one algorithm. Automata
@@ -49,18 +50,18 @@ func (e *equalities) check(s *ltl.Store, f *ltl.Formula) {
 	e.t.Helper()
 	e.checked++
 	alphabet := omega.NewAlphabet(f.Props()...)
-	pos, neg := e.languages(Default, alphabet, s, f)
+	pos, neg := e.languages(product.Default, alphabet, s, f)
 	if pos == nil {
-		e.t.Errorf("%s: no automaton by %s", f, Default)
+		e.t.Errorf("%s: no automaton by %s", f, product.Default)
 		return
 	}
-	if !e.empty(f, Default, pos, true, neg, true) || !e.empty(f, Default, pos, false, neg, false) {
+	if !e.empty(f, product.Default, pos, true, neg, true) || !e.empty(f, product.Default, pos, false, neg, false) {
 		return
 	}
 	pos.SetDual(neg)
 	neg.SetDual(pos)
 	for _, a := range Algorithms() {
-		if a.Name == Default {
+		if a.Name == product.Default {
 			continue
 		}
 		if a.OnDemand {
@@ -168,7 +169,7 @@ func (e *equalities) empty(f *ltl.Formula, algorithm string, x *productcheck.Lan
 	case d.Undecided != nil:
 		e.undecided(algorithm, f, d.Undecided)
 	case !d.Empty():
-		e.t.Errorf("%s and %s differ for %s on %s", Default, algorithm, f, d.Word)
+		e.t.Errorf("%s and %s differ for %s on %s", product.Default, algorithm, f, d.Word)
 	}
 	return d.Undecided == nil && d.Empty()
 }
@@ -182,11 +183,11 @@ func (e *equalities) undecided(algorithm string, f *ltl.Formula, why error) {
 // also if the machine is slow.
 func (e *equalities) end() {
 	for _, a := range Algorithms() {
-		if a.Name == Default {
+		if a.Name == product.Default {
 			continue
 		}
 		c := e.count(a.Name)
-		e.t.Logf("%-14s equal to %s: %d of %d formulas, no extra word: %d, undecided: %d", a.Name, Default, c.equal, e.checked, c.noExtra, c.undecided)
+		e.t.Logf("%-14s equal to %s: %d of %d formulas, no extra word: %d, undecided: %d", a.Name, product.Default, c.equal, e.checked, c.noExtra, c.undecided)
 		if 2*c.equal < e.checked || 10*(c.equal+c.noExtra) < 8*e.checked {
 			e.t.Errorf("%s: too few of %d formulas are decided", a.Name, e.checked)
 		}

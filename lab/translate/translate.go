@@ -44,9 +44,6 @@ func Algorithms() []Algorithm {
 		Algorithm{product.New("unrolled", "the automaton of cgh made smaller, then unrolled virtually (Schuppan, Biere 2005, section 7): tight, generalized Büchi", unrolledSource), true, always})
 }
 
-// Default is the product's.
-const Default = product.Default
-
 // ParseAlgorithm returns the construction with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
 	var names []string

@@ -34,6 +34,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
+	product "github.com/xcheck-ltl/xcheck/translate"
 )
 
 func main() { os.Exit(int(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))) }
@@ -195,6 +196,6 @@ Algorithms:` + described(14, translate.Algorithms(),
 			return nil
 		},
 	}
-	c.Flags().StringVar(&algorithm, "algorithm", translate.Default, "translate with the algorithm `NAME`")
+	c.Flags().StringVar(&algorithm, "algorithm", product.Default, "translate with the algorithm `NAME`")
 	return a.bounded(c)
 }
