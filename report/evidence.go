@@ -328,7 +328,7 @@ func (e *evidence) problem(causes []*outcome.Cause, members []outcome.Fault, gro
 	p.Class, p.Formulas = causes[p.Causes[0]].Class, e.formulas(members)
 	for _, i := range p.Causes {
 		p.Class = p.Class.Join(causes[i].Class)
-		for _, x := range causes[i].Samples { // the class of the cause is that of the smallest one
+		for _, x := range causes[i].Samples { // the smallest one alone gave the cause its class
 			p.Class = p.Class.Join(x.Class)
 		}
 		p.Formulas = max(p.Formulas, causes[i].Formulas) // of a run that is known by its causes only

@@ -406,8 +406,8 @@ func (f *failure) shown() *outcome.Case {
 	return &outcome.Case{}
 }
 
-// told returns the call that failed in the case of the cause, or the finding that a property is false there. They are
-// nil if there is none.
+// told returns what shows the failure in the case of the cause: the call that failed, or the finding that a property
+// is false. What the case does not have is nil.
 func (f *failure) told() (*outcome.Result, *outcome.Finding) {
 	c := f.shown()
 	mine := func(s outcome.Subject) bool { return f.has(s) && s.Polarity == f.Polarity }

@@ -51,7 +51,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What returns the check in words, or its name if it has none.
+// What describes the check in words. A check without a description has its name.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.

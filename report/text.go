@@ -214,8 +214,8 @@ func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
 	t.wrong(c, list)
 }
 
-// general returns the general words of disagreements that one word shows, each once. A general word leaves out what
-// plays no part. If it belongs to one kind of disagreement only, the kind is behind it: "!a; cycle{1}   (extra)".
+// general returns the general words of disagreements that one word shows, each once. A general word leaves out
+// propositions that change nothing. If only one kind of disagreement has it, the kind follows: "!a; cycle{1}   (extra)".
 func general(list []outcome.Disagreement) (words []string) {
 	kinds := map[string][]string{}
 	for _, d := range list {

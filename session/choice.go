@@ -540,7 +540,7 @@ func KnownTranslators(ctx context.Context) ([]*Known, error) {
 		if rest, own := all[i].CutSelf(); own {
 			k.Command, k.Path = "xcheck"+rest, version.Program
 		} else if configs.ShorthandOf(k.Command).Program() == "" {
-			k.Path = "" // that of java says nothing of the tool
+			k.Path = "" // the path of java, say, tells nothing about the tool
 		}
 	}
 	return list, nil

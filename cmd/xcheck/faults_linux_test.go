@@ -338,7 +338,7 @@ func (f *faults) compare() {
 			f.Errorf("%s: findings %v, blamed %v: of whom?", c.Formula, findings, blamed)
 		}
 	}
-	// A process of which another fault is reported has no finding for this one, so there may be fewer findings.
+	// A report gives a process one finding at most. So some faults may have none.
 	f.Logf("faults that depend on what came before have shown for %d formulas; %d findings of the class unstable", len(f.shown), unstable)
 	if unstable > len(f.shown) || unstable == 0 && f.mode == translators.Stream {
 		f.Errorf("%d findings of the class unstable, for %d formulas", unstable, len(f.shown))

@@ -126,7 +126,7 @@ func TestNoBaseline(t *testing.T) {
 		for name, text := range reports {
 			// The first night has none before it, and the second one found nothing new.
 			if got := strings.Contains(text, "sizes and times not compared"); got != (night == 1) {
-				t.Errorf("night %d: %s: a note that there is nothing to compare with: %t: %s", night, name, got, text[:min(len(text), 2000)])
+				t.Errorf("night %d: %s: says that nothing was compared: %t: %s", night, name, got, text[:min(len(text), 2000)])
 			}
 		}
 	}

@@ -146,7 +146,7 @@ func (f *Finder) Memory() int64 { return int64(32*cap(f.arcs) + cap(f.seen) + 40
 // wrong.
 var ErrNoPath = fmt.Errorf("%w: emptiness: no path in a strongly connected component", omega.ErrInternal)
 
-// Find is that of a Tracer.
+// Find implements Tracer.
 func (f *Finder) Find(steps []Step, starts []int32, out func(arcs []Arc, node int32) (omega.State, []Arc, error)) ([]Step, error) {
 	// Only nodes that the last search met are cleared, so a search costs no more than the nodes it
 	// meets.

@@ -327,8 +327,8 @@ func (b *pivotSearch) follow(r omega.State, at reach) (closed bool, err error) {
 	return false, nil
 }
 
-// First returns any accepting run, or nil if there is none, by the search of Check. It also returns which
-// states are black: no word is accepted from them. Those are the states of complete components,
+// First looks for any accepting run, as Check does. The run is nil if the automaton is empty. First also
+// returns which states are black: no word is accepted from them. These are the states of complete components,
 // because the search ends with the first component that is accepting.
 func (h *Hunt) First() (first *Run, black []bool, err error) {
 	s := &search{Explorer: NewExplorer(h.ctx, h.Src, h.Limits)}

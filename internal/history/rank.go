@@ -87,14 +87,14 @@ func exactTail(ranks []int, most int) float64 {
 // leastP returns the least value that signedRanks can have for n numbers.
 func leastP(n int) float64 { return min(1, math.Ldexp(2, -n)) }
 
-// maxQuantiles is the most numbers of which all averages are computed. It is even, so that the quantiles of numbers
+// maxQuantiles bounds the numbers whose averages are all computed. It is even, so that the quantiles of numbers
 // and of their negatives are the same.
 const maxQuantiles = 300
 
 // hodgesLehmann returns the median of the Walsh averages of the numbers, (x+y)/2 for all pairs of them,
 // each also with itself: the shift for which the signed-rank test sees least of one (Hodges and Lehmann,
-// Annals of Mathematical Statistics 34, 1963). Up to 29 % of the numbers may be anything. It is NaN if
-// there is none. Of more than maxQuantiles numbers, it takes maxQuantiles quantiles.
+// Annals of Mathematical Statistics 34, 1963). Up to 29 % of the numbers may be anything. Without
+// numbers it is NaN. For more than maxQuantiles numbers, it takes maxQuantiles of their quantiles.
 //
 // The numbers 1, 1, 1, 1 and 100 have 15 averages: 1 ten times, 50.5 four times, and 100. The median is 1.
 func hodgesLehmann(numbers []float64) float64 {

@@ -62,7 +62,7 @@ type Writer struct {
 	rest []byte // the start of a character
 }
 
-// FileOf returns the file that a writer writes to: its own, or that of a Writer.
+// FileOf returns the file that w writes to, if w is a file or a Writer on one.
 func FileOf(w io.Writer) (*os.File, bool) {
 	if s, ok := w.(*Writer); ok {
 		return s.File, true

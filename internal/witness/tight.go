@@ -140,7 +140,8 @@ func Unambiguous(ctx context.Context, a *omega.Automaton) (bool, error) {
 	return run == nil && err == nil, err
 }
 
-// twoRuns returns an accepting run of twice an automaton, or nil if there is none.
+// twoRuns looks for a word with two accepting runs. It returns both as one run of the square, or nil for an
+// unambiguous automaton.
 func twoRuns(ctx context.Context, a *omega.Automaton) (*twice, *emptiness.Run, error) {
 	sizes, err := a.Statistics(ctx)
 	if err != nil || len(a.Initial()) <= 1 && sizes.NondetStates == 0 {

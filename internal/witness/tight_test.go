@@ -345,7 +345,7 @@ func TestUnambiguousKnown(t *testing.T) {
 		{"edges that differ in marks", omega.Inf(0), []omega.State{0}, []edge{{0, all, true, 0}, {0, all, false, 0}}, false},
 		{"the same, where neither leads to an accepting run", omega.AllOf(omega.Inf(0), omega.Fin(0)), []omega.State{0}, []edge{{0, all, true, 0}, {0, all, false, 0}}, true},
 		{"runs that part and meet", omega.Fin(0), []omega.State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 3}, {2, p, false, 3}, {3, all, false, 3}}, false},
-		{"runs of which one is rejecting", omega.Fin(0), []omega.State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 1}, {2, all, true, 2}}, true},
+		{"two runs, one rejecting", omega.Fin(0), []omega.State{0}, []edge{{0, all, false, 1}, {0, all, false, 2}, {1, all, false, 1}, {2, all, true, 2}}, true},
 	} {
 		b := omega.NewBuilder(alphabet, omega.Acceptance{Sets: 1, Condition: test.condition})
 		b.AddStates(4)

@@ -35,7 +35,7 @@ func (t *forwards) Memory() int64 {
 
 type arcsOf = func(arcs []product.Arc, node int32) (omega.State, []product.Arc, error)
 
-// Find is that of a product.Tracer.
+// Find implements product.Tracer.
 func (t *forwards) Find(steps []Step, starts []int32, out arcsOf) ([]Step, error) {
 	clear(t.dist)
 	t.next = t.next[:0]

@@ -28,7 +28,8 @@ type Result struct {
 // and 3^(n²) relations of n states.
 //
 // Check fails with omega.ErrAlternating, with an omega.LimitError past the limits, and when ctx is
-// done. Its steps, of which ten million take a second, obey limits.WordSteps. It obeys the memory limit of ctx as well. With an error, the Result says how far it came.
+// done. limits.WordSteps bounds its steps; ten million take a second. The memory limit of ctx holds, too. Beside an error,
+// the Result says how far the check came.
 func Check(ctx context.Context, a, b *omega.Automaton, limits omega.Limits) (result *Result, err error) {
 	if a.Alphabet() == nil || b.Alphabet() == nil {
 		return &Result{}, omega.ErrNoAutomaton
