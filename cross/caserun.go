@@ -456,7 +456,7 @@ func (x *caseRun) translated(ctx context.Context, f *ltl.Formula) (*omega.Automa
 // disagreements of those that are confirmed.
 func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 	ctx = x.Limits.WithMemory(ctx)
-	ch := &checker{ctx: ctx, stage: x.stage, decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement}, trusts: x.quick, every: x.AllPairs}
+	ch := &checker{run: x, ctx: ctx, decider: productcheck.Decider{Limits: x.Limits, Algorithm: x.Complement}, trusts: x.quick, every: x.AllPairs}
 	alphabet, err := x.find(ctx, c)
 	if err == nil {
 		ch.members, ch.given, err = x.members(ctx, c, alphabet)

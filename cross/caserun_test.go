@@ -502,7 +502,7 @@ func TestRoom(t *testing.T) {
 	first, leaveFirst := r.enter(t.Context(), checking, &small)
 	second, _ := r.enter(t.Context(), checking, &small)
 	reads, _ := r.enter(t.Context(), asking, &large)
-	proof, _ := r.enter(first, proving, &small)
+	proof, _ := r.enter(first, stepping, &small)
 	leave()
 	want := []context.Context{proof, reads, first, second, asks}
 	for i, ctx := range want {
@@ -552,6 +552,27 @@ func TestCut(t *testing.T) {
 	}
 	if len(c.Undecided) != 1 || c.Undecided[0].Check != outcome.RestOfCase || !strings.Contains(c.Undecided[0].Why, "(answers)") {
 		t.Errorf("undecided %+v", c.Undecided)
+	}
+}
+
+// TestFull: a check that ends for lack of memory is undecided, and the case goes on with the others.
+func TestFull(t *testing.T) {
+	ask := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
+		if tool.Name == "b" {
+			return giving(t, translate.Of)(tool, f)
+		}
+		return answer(f, true)
+	}
+	r := fake(&Options{Tools: tools("a", "b"), AllPairs: true}, ask, ask)
+	entered.Store(new(func(name string) {
+		if name == "a is included in b" {
+			r.room.endLargest()
+		}
+	}))
+	defer entered.Store(nil)
+	c := caseOf(t, r, "a U b")
+	if len(c.Undecided) != 1 || c.Undecided[0].Why != r.room.full() || !c.Checked || len(c.Checks) < 6 {
+		t.Errorf("undecided %+v, checks %+v", c.Undecided, c.Checks)
 	}
 }
 

@@ -3,6 +3,7 @@ package cross
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -109,7 +110,7 @@ func (c *checker) costs() error {
 		if m.reference {
 			continue
 		}
-		c.stage.enter("reduction of %s", m.name())
+		c.run.stage.enter("reduction of %s", m.name())
 		var err error
 		if m.cost, err = c.decider.Cost(c.ctx, m.language); err != nil {
 			m.cost = math.Inf(1)
@@ -120,8 +121,8 @@ func (c *checker) costs() error {
 
 // checker does the checks of one case.
 type checker struct {
+	run       *caseRun
 	ctx       context.Context
-	stage     *stage
 	decider   productcheck.Decider
 	members   members
 	given     int                  // how many automata take part
@@ -214,8 +215,12 @@ func (c *checker) check(i intersection) outcome.Verdict {
 		return outcome.Passed // no right automata fail any check
 	}
 	name, text := i.name(), i.text()
-	c.stage.enter("%s", text)
-	d, err := c.decider.Decide(c.ctx, productcheck.Side{Language: i.x.language, In: i.inX}, productcheck.Side{Language: i.y.language, In: i.inY})
+	ctx, leave := c.run.step(c.ctx)
+	c.run.stage.enter("%s", text)
+	d, err := c.decider.Decide(ctx, productcheck.Side{Language: i.x.language, In: i.inX}, productcheck.Side{Language: i.y.language, In: i.inY})
+	if leave(); err != nil && full(ctx) && c.ctx.Err() == nil {
+		d, err = &productcheck.Decision{Undecided: errors.New(c.run.room.full())}, nil
+	}
 	if err != nil {
 		c.err = err
 		return outcome.NotDecided

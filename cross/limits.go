@@ -1,6 +1,7 @@
 package cross
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -163,15 +164,27 @@ func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, s
 // undecided says what the case was busy with when it reached its limit of time or memory.
 func (x *caseRun) undecided(own context.Context, more string) outcome.Undecided {
 	limit := fmt.Sprintf("case time limit of %v", x.CaseTime)
-	if context.Cause(own) == errCaseMemory {
-		limit = fmt.Sprintf("memory limit of %s for all checks", memory.Size(x.room.limit))
+	if full(own) {
+		limit = x.room.full()
 	}
 	return outcome.Undecided{Check: outcome.RestOfCase, Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
 }
 
-// errCaseMemory is the cause of the end of a case's context when the process has too much
-// memory, and the case has read the most.
+// errCaseMemory is the cause of the end of a context when the process has too much memory, and the
+// case has read the most.
 var errCaseMemory = errors.New("memory limit reached")
+
+func full(ctx context.Context) bool { return context.Cause(ctx) == errCaseMemory }
+
+// full names the limit.
+func (r *room) full() string {
+	return fmt.Sprintf("memory limit of %s for all checks", memory.Size(r.limit))
+}
+
+// step returns the context of a proof or a check of the case, and what to call at its end.
+func (x *caseRun) step(ctx context.Context) (context.Context, func()) {
+	return x.room.enter(ctx, stepping, &x.read)
+}
 
 // A room ends cases when the process has more memory than all checks together may take. The
 // checks count what they take and stay within their limits by themselves; this is for what they
@@ -193,7 +206,7 @@ type occupant struct {
 type kind uint8
 
 const (
-	proving kind = iota // ends first: without the proof, the case goes on
+	stepping kind = iota // a proof or a check: ends first, since the case goes on without it
 	checking
 	asking // tools, and reading what they print
 	numKinds
@@ -224,29 +237,24 @@ func (r *room) watch(ctx context.Context) {
 	})
 }
 
-// endLargest ends a proof, or else the case that has read the most, so that small ones do not suffer from others, and
+// endLargest ends a proof or a check, or else the case that has read the most, so that small ones do not suffer from others, and
 // reports whether there was one.
 func (r *room) endLargest() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var largest *occupant
-	var of kind
-	for k, list := range r.entered {
-		// Of equal ones the first stays: one that is checked, and that began first.
-		for _, x := range list {
-			if largest == nil || atomic.LoadInt64(x.read) > atomic.LoadInt64(largest.read) {
-				largest, of = x, kind(k)
-			}
-		}
-		if largest != nil && kind(k) == proving {
-			break
-		}
+	list := r.entered[stepping]
+	if len(list) == 0 {
+		list = slices.Concat(r.entered[checking], r.entered[asking])
 	}
-	if largest == nil {
+	if len(list) == 0 {
 		return false
 	}
+	// Of equal ones, the first: one that is checked, and that began first.
+	largest := slices.MaxFunc(list, func(x, y *occupant) int { return cmp.Compare(atomic.LoadInt64(x.read), atomic.LoadInt64(y.read)) })
 	largest.end(errCaseMemory)
-	r.remove(of, largest)
+	for k := range r.entered {
+		r.remove(kind(k), largest)
+	}
 	return true
 }
 

@@ -91,10 +91,10 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 			limit = 0
 		}
 		at := process.Time(true)
-		own, leave := x.room.enter(ctx, proving, &x.read)
+		own, leave := x.step(ctx)
 		inner, cancel := context.WithTimeout(own, limit)
 		proof, err := find(inner, m)
-		if cancel(); context.Cause(own) == errCaseMemory {
+		if cancel(); full(own) {
 			err = certify.ErrLarge
 		}
 		leave()

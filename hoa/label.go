@@ -3,6 +3,7 @@ package hoa
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -168,6 +169,7 @@ type seenProps struct {
 func (f *seenProps) prop(name string) *certify.Label {
 	l, ok := f.props[name]
 	if !ok {
+		name = strings.Clone(name) // not the whole text
 		if f.props == nil {
 			f.props = make(map[string]*certify.Label)
 		}

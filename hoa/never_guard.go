@@ -10,7 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/internal/promela"
 )
 
-// guard reads an expression of Promela, whose operators bind at least as tightly as level.
+// guard reads an expression of Promela, whose operators bind at least as tightly as level. Guards with one text are
+// one label: in large claims, most texts occur often.
 func (c *claim) guard(level int) (*certify.Label, error) {
 	c.peek()
 	e, end, err := promela.Parse(c.source, c.at, level, promela.MaxDepth)
@@ -21,8 +22,14 @@ func (c *claim) guard(level int) (*certify.Label, error) {
 	case errors.As(err, &bad):
 		return nil, c.expectedAt(bad.At, bad.Expected)
 	}
+	text := c.source[c.at:end]
 	c.at = end
-	return c.labelOf(e)
+	l, ok := c.guards[text]
+	if !ok {
+		l, err = c.labelOf(e)
+		c.guards[text] = l
+	}
+	return l, err
 }
 
 // labelOf returns the label of an expression: Boolean operators join propositions, which are the

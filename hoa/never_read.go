@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/xcheck-ltl/xcheck/certify"
-	"github.com/xcheck-ltl/xcheck/internal/grow"
 	"github.com/xcheck-ltl/xcheck/internal/promela"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -42,12 +41,12 @@ import (
 type claim struct {
 	*parser
 	seenProps
-	source   string            // the text
-	spelled  map[string]string // names of propositions, by the expressions they are
+	source   string                    // the text
+	spelled  map[string]string         // names of propositions, by the expressions they are
+	guards   map[string]*certify.Label // by their texts
 	labels   map[string]*point
 	gotos    []*point // the labels that they name
 	states   []*point
-	edges    []claimEdge
 	end      *point // of the claim
 	depth    int    // of the sequence
 	atomic   bool
@@ -57,8 +56,9 @@ type claim struct {
 // A point is where a statement starts. It is a state, unless it leads to another point without a step.
 type point struct {
 	accept bool
-	number int      // of the state, from 1
-	to     *point   // where it leads without a step
+	number int    // of the state, from 1
+	to     *point // where it leads without a step
+	edges  []claimEdge
 	loops  []*point // loops that options of the state start with
 	others bool     // the state has an else
 	// Of a label, a point that leads to its statement:
@@ -67,7 +67,7 @@ type point struct {
 }
 
 type claimEdge struct {
-	src, dst *point
+	dst      *point
 	guard    *certify.Label
 	first    *certify.Label // the guard's first expression, by which the option can start
 	others   bool           // it is an else, besides the guard
@@ -90,7 +90,7 @@ const maxNesting = 1000 // of statements
 // never reads a never claim.
 func (p *parser) never() (*omega.Automaton, error) {
 	p.flat = true // comments of C
-	c := &claim{parser: p, source: string(p.text), spelled: map[string]string{}, labels: map[string]*point{}, end: &point{accept: true}}
+	c := &claim{parser: p, source: string(p.text), spelled: map[string]string{}, guards: map[string]*certify.Label{}, labels: map[string]*point{}, end: &point{accept: true}}
 	p.skip()
 	p.keyword("never")
 	if p.peek() != '{' { // a claim may have a name
@@ -339,10 +339,10 @@ func (c *claim) state(p *point) {
 // step adds an edge.
 func (c *claim) step(at, to *point, e claimEdge) {
 	c.state(at)
-	if e.src, e.dst = at, to; e.guard == nil {
+	if e.dst = to; e.guard == nil {
 		e.guard, e.first = always, always
 	}
-	c.edges = append(grow.By(c.edges, 1), e)
+	at.edges = append(at.edges, e)
 }
 
 // more goes over what ends a statement: a semicolon, an arrow or, as for Spin, the end of the line.
@@ -401,9 +401,11 @@ func (c *claim) finish(start *point) (_ *omega.Automaton, err error) {
 			return nil, c.errorAt(label.usedAt, "states only jump to each other")
 		}
 	}
-	for k := range c.edges {
-		if c.edges[k].dst = c.edges[k].dst.arrive(); c.edges[k].dst == c.end {
-			c.state(c.end)
+	for _, s := range c.states {
+		for k := range s.edges {
+			if s.edges[k].dst = s.edges[k].dst.arrive(); s.edges[k].dst == c.end {
+				c.state(c.end)
+			}
 		}
 	}
 	if c.end.number > 0 {
@@ -418,14 +420,10 @@ func (c *claim) finish(start *point) (_ *omega.Automaton, err error) {
 	}
 	defer r.release(&err)
 	r.start(start.arrive().number - 1)
-	own := make([][]claimEdge, len(c.states)+1)
-	for _, e := range c.edges {
-		own[e.src.number] = append(own[e.src.number], e)
-	}
 	for _, s := range c.states {
-		edges := own[s.number]
+		edges := s.edges
 		for loops := s.loops; len(loops) > 0; loops = append(loops[1:], loops[0].loops...) {
-			edges = append(edges[:len(edges):len(edges)], own[loops[0].number]...)
+			edges = append(edges[:len(edges):len(edges)], loops[0].edges...)
 		}
 		taken := &certify.Label{Op: certify.Or}
 		for _, e := range edges {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/xcheck-ltl/xcheck/internal/budget"
@@ -110,12 +111,7 @@ func (s *Splitter) Close() { s.closed = true }
 // Pending reports whether bytes other than white space were fed but not returned. (Next skips
 // comments between pieces.)
 func (s *Splitter) Pending() bool {
-	for _, b := range s.buf[s.start:] {
-		if !space[b] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.buf[s.start:], func(b byte) bool { return !space[b] })
 }
 
 // Held returns the number of bytes that were fed but not returned.

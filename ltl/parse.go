@@ -29,10 +29,8 @@ func (syn Syntax) String() string { return syntaxNames[syn] }
 
 // ParseSyntax returns the syntax with the given name: spot, spin, lbt, wring or auto.
 func ParseSyntax(name string) (Syntax, error) {
-	for i, s := range syntaxNames {
-		if s == name {
-			return Syntax(i), nil
-		}
+	if i := slices.Index(syntaxNames, name); i >= 0 {
+		return Syntax(i), nil
 	}
 	return 0, fmt.Errorf("unknown syntax %q%s", name, spelling.Of(name, syntaxNames))
 }

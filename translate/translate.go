@@ -70,14 +70,7 @@ func (a Algorithm) Source(ctx context.Context, s *ltl.Store, f *ltl.Formula) (om
 
 // ParseAlgorithm returns the construction with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
-	var names []string
-	for _, a := range Algorithms() {
-		if a.Name == name {
-			return a, nil
-		}
-		names = append(names, a.Name)
-	}
-	return Algorithm{}, fmt.Errorf("unknown translation algorithm %q%s", name, spelling.Of(name, names))
+	return spelling.Find("translation algorithm", name, Algorithms(), func(a Algorithm) string { return a.Name })
 }
 
 // With returns the automaton of f, a formula of store s, by the named construction. The

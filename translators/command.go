@@ -3,6 +3,7 @@ package translators
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -326,12 +327,7 @@ func (c *Command) Syntaxes() []ltl.Syntax {
 
 // uses reports whether a placeholder occurs.
 func (c *Command) uses(placeholder byte) bool {
-	for _, p := range c.parts {
-		if p.placeholder == placeholder {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.parts, func(p part) bool { return p.placeholder == placeholder })
 }
 
 // expand returns the command line, with what value gives for each placeholder. It

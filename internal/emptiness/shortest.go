@@ -205,18 +205,9 @@ func (h *Hunt) possible(c *omega.Condition, m omega.Marks) bool {
 	case omega.CondFin:
 		return !h.Marks.Has(m, c.Mark)
 	case omega.CondAnd:
-		for _, d := range c.Args {
-			if !h.possible(d, m) {
-				return false
-			}
-		}
+		return !slices.ContainsFunc(c.Args, func(d *omega.Condition) bool { return !h.possible(d, m) })
 	case omega.CondOr:
-		for _, d := range c.Args {
-			if h.possible(d, m) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(c.Args, func(d *omega.Condition) bool { return h.possible(d, m) })
 	}
 	return true
 }

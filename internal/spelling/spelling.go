@@ -1,7 +1,10 @@
 // Package spelling suggests the name that a misspelled one probably meant.
 package spelling
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Nearest returns the one of names that name was most likely meant to be, or "".
 func Nearest[S ~string](name string, names []S) string {
@@ -25,6 +28,17 @@ func Nearest[S ~string](name string, names []S) string {
 		}
 	}
 	return best
+}
+
+// Find returns the one of list that has the name, or an error that says what it should be.
+func Find[T any](what, name string, list []T, nameOf func(T) string) (none T, err error) {
+	var names []string
+	for _, x := range list {
+		if names = append(names, nameOf(x)); nameOf(x) == name {
+			return x, nil
+		}
+	}
+	return none, fmt.Errorf("unknown %s %q%s", what, name, Of(name, names))
 }
 
 // Of returns the end of an error about a name that is none of names: what was most likely meant, or

@@ -24,15 +24,11 @@ func Named[T any](all []T, names []string, what string, name func(T) string) ([]
 	}
 	var list []T
 	for _, n := range names {
-		i := slices.IndexFunc(all, func(x T) bool { return name(x) == n })
-		if i < 0 {
-			var known []string
-			for _, x := range all {
-				known = append(known, name(x))
-			}
-			return nil, fmt.Errorf("unknown %s %q%s", what, n, spelling.Of(n, known))
+		x, err := spelling.Find(what, n, all, name)
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, all[i])
+		list = append(list, x)
 	}
 	return list, nil
 }

@@ -14,7 +14,6 @@ package translate
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -46,14 +45,7 @@ func Algorithms() []Algorithm {
 
 // ParseAlgorithm returns the construction with the given name. The error lists all names.
 func ParseAlgorithm(name string) (Algorithm, error) {
-	var names []string
-	for _, a := range Algorithms() {
-		if a.Name == name {
-			return a, nil
-		}
-		names = append(names, a.Name)
-	}
-	return Algorithm{}, fmt.Errorf("unknown translation algorithm %q%s", name, spelling.Of(name, names))
+	return spelling.Find("translation algorithm", name, Algorithms(), func(a Algorithm) string { return a.Name })
 }
 
 // With returns the automaton of f, a formula of store s, by the named construction, as the product's
