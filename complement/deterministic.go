@@ -62,7 +62,7 @@ func (c *completed) addMark() {
 	if c.marks.Inline() {
 		return
 	}
-	// A set of marks of one table means nothing in another.
+	// A set of marks of a table that is not inline means nothing in another.
 	c.remark = make(map[omega.Marks]omega.Marks)
 	for s := range c.a.NumStates() {
 		for _, e := range c.a.Edges(omega.State(s)) {

@@ -165,7 +165,7 @@ func (t *table) propositions(names *[]string) {
 	}
 }
 
-// weights takes a table from operators to their weights.
+// weights takes two tables of weights: of operators, and of regular expressions.
 func (t *table) weights(r *Random) {
 	var ops []ltl.Op
 	for op := ltl.OpFalse; op <= ltl.OpSuffixImplication; op++ {

@@ -133,8 +133,8 @@ func (t *table) options(x *Translator, tool *Shorthand) {
 	}
 }
 
-// OptionGroups returns the options of the tool. The error says that none are known, or that the translator
-// called name is no known tool, if s is nil.
+// OptionGroups returns the options of the tool. The error says that none are known for the
+// translator called name; s may be nil.
 func (s *Shorthand) OptionGroups(name string) (groups []translators.OptionGroup, err error) {
 	if s == nil || len(s.Options) == 0 {
 		var names []string

@@ -415,7 +415,7 @@ func (x *caseRun) addReference(ctx context.Context, c *outcome.Case, alphabet *o
 	name := x.unused("builtin", "built-in reference")
 	for _, p := range outcome.BothPolarities() {
 		s := outcome.Subject{Translator: name, Polarity: p}
-		a, err := x.translated(ctx, x.asked(p))
+		a, err := x.translated(ctx, x.Reference, x.asked(p))
 		if ctx.Err() != nil {
 			return made, ctx.Err()
 		}
@@ -436,15 +436,15 @@ func (x *caseRun) addReference(ctx context.Context, c *outcome.Case, alphabet *o
 	return made, nil
 }
 
-// translated returns the reference's automaton of f. It fails when it takes too long.
-func (x *caseRun) translated(ctx context.Context, f *ltl.Formula) (*omega.Automaton, error) {
+// translated returns a reference's automaton of f. It fails when it takes too long.
+func (x *caseRun) translated(ctx context.Context, reference Translation, f *ltl.Formula) (*omega.Automaton, error) {
 	limit := referenceTime
 	if x.Limits.Time > 0 {
 		limit = min(limit, x.Limits.Time)
 	}
 	inTime, cancel := within(ctx, limit)
 	defer cancel()
-	a, err := x.Reference(inTime, x.store, f)
+	a, err := reference(inTime, x.store, f)
 	return a, timeLimit(inTime, err)
 }
 

@@ -10,8 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/ondemand"
 	"github.com/xcheck-ltl/xcheck/internal/process"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
@@ -573,6 +575,21 @@ func TestFull(t *testing.T) {
 	c := caseOf(t, r, "a U b")
 	if len(c.Undecided) != 1 || c.Undecided[0].Why != r.room.full() || !c.Checked || len(c.Checks) < 6 {
 		t.Errorf("undecided %+v, checks %+v", c.Undecided, c.Checks)
+	}
+}
+
+// TestContested: an automaton seems to accept too much, but our translation of the formula is too large to find a word.
+func TestContested(t *testing.T) {
+	s := ltl.NewStore()
+	f := s.Prop("a")
+	for range ondemand.MaxSubformulas {
+		f = s.Next(f)
+	}
+	x := &caseRun{run: fake(&Options{}, nil, nil), store: s, formula: f}
+	ch := &checker{run: x, ctx: t.Context(), members: members{{{subjects: []outcome.Subject{{Translator: "a"}}, refused: certify.ErrTooMuch}}}}
+	c := new(outcome.Case)
+	if err := x.contested(t.Context(), c, ch, omega.NewAlphabet("a")); err != nil || len(ch.undone) != 1 || len(c.Errors) > 0 {
+		t.Errorf("%v, undecided %v, errors %v", err, ch.undone, c.Errors)
 	}
 }
 

@@ -42,7 +42,7 @@ type Grinder struct {
 }
 
 // NewGrinder returns a Grinder with the tools of the options. Give it only the tools that fail. The failure
-// must show against a reference, so the built-in one is used even if the run has none.
+// must show against a reference: the built-in one if the run has none, and for small formulas.
 func NewGrinder(o Options) *Grinder {
 	// Without these it finds the same failures.
 	o.AllPairs, o.Products, o.Save, o.Early, o.Statistics = false, Products{}, nil, nil, Statistics{}

@@ -168,13 +168,15 @@ func unproved(err error) outcome.Unproved {
 // ch.found.
 func (x *caseRun) shareWord(ctx context.Context, ch *checker, m *member, alphabet *omega.Alphabet) error {
 	other := outcome.BothPolarities()[1-m.polarity.Index()]
-	a, err := translate.Of(ctx, x.store, x.asked(other))
+	s := outcome.Subject{Translator: "builtin", Polarity: other}
+	a, err := x.translated(ctx, translate.Of, x.asked(other))
 	if err == nil {
 		a, err = a.Over(ctx, alphabet)
 	}
-	if err == nil {
-		ch.shared(m, &member{subjects: []outcome.Subject{{Translator: "builtin", Polarity: other}}, polarity: other, language: productcheck.NewLanguage(a)})
-		err = ch.err
+	if err != nil {
+		ch.undone = append(ch.undone, newUndecided(err.Error(), "comparison with %s", s))
+		return ctx.Err()
 	}
-	return err
+	ch.shared(m, &member{subjects: []outcome.Subject{s}, polarity: other, language: productcheck.NewLanguage(a)})
+	return ch.err
 }

@@ -48,9 +48,9 @@ func (d *Decider) Shortest(ctx context.Context, known *omega.Word, in, out []*La
 	return result, ctx.Err()
 }
 
-// ShortestRun returns the shortest run found so far, if any, also with an error. It returns the word
-// of a shortest accepting run in the product of the languages in and the complements of the languages
-// out, or nil if the product is empty. It fails if a complement does, and as emptiness.ShortestRun does.
+// ShortestRun returns the shortest run found so far, if any, with an error. Without one, it returns the word of a
+// shortest accepting run in the product of the languages in and the complements of the languages out, or nil if
+// the product is empty. It fails if a complement does, and as emptiness.ShortestRun does.
 func (d *Decider) ShortestRun(ctx context.Context, in, out []*Language) (*omega.Word, error) {
 	if err := lacking(slices.Concat(in, out)...); err != nil {
 		return nil, err

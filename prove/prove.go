@@ -65,15 +65,15 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 		proof.Nodes = nodes
 		return proof, checked(sure, proof.Check(ctx, 8*p.effort()))
 	}
-	proof, err := prove(p.tableau(ctx, 0))
-	var lost *lostError
+	proof, err := prove(p.tableau(ctx, plain))
+	var lost *lostError // of the plain tableau, to which the tracked formulas are added
 	if !errors.As(err, &lost) {
 		return proof, err
 	}
 	// The second player may have to guess. A tableau that tracks more formulas may tell him. Such tableaux are larger,
 	// so it is no error if one is past its limit.
 	failed := func(err error) bool { return errors.Is(err, ErrLost) || errors.Is(err, certify.ErrLarge) }
-	if proof, err = prove(p.tableau(ctx, 1)); !failed(err) {
+	if proof, err = prove(p.tableau(ctx, tracking)); !failed(err) {
 		return proof, err
 	}
 	languages, err := languages(ctx, p.store, a)
@@ -147,9 +147,13 @@ func (p *Prover) effort() int { return cmp.Or(p.Effort, MaxEffort) }
 // maxTrack is how many languages a tableau tracks at most. Each doubles its states.
 const maxTrack = 6
 
+type attempt int
+
+const plain, tracking attempt = 0, 1
+
 // tableau returns the tableau of the formula, or one that tracks the parts of the operands of X: for X(b | Fc), an
 // automaton may guess b or Fc in advance.
-func (p *Prover) tableau(ctx context.Context, attempt int) (*certify.Tableau, error) {
+func (p *Prover) tableau(ctx context.Context, attempt attempt) (*certify.Tableau, error) {
 	m := &p.made[attempt]
 	if m.tableau != nil || m.err != nil {
 		return m.tableau, m.err
@@ -167,7 +171,7 @@ func (p *Prover) tableau(ctx context.Context, attempt int) (*certify.Tableau, er
 		}
 	}
 	effort := p.effort()
-	if attempt > 0 {
+	if attempt == tracking {
 		effort /= 4
 		for _, g := range p.formula.Subformulas() {
 			if g.Op() == ltl.OpNext {
@@ -179,7 +183,7 @@ func (p *Prover) tableau(ctx context.Context, attempt int) (*certify.Tableau, er
 	switch {
 	case errors.Is(err, certify.ErrLarge):
 		m.err = fmt.Errorf("tableau: %w", err)
-	case err == nil && attempt > 0 && len(t.Kernel) == len(p.made[0].tableau.Kernel): // no new formulas
+	case err == nil && attempt == tracking && len(t.Kernel) == len(p.made[plain].tableau.Kernel): // no new formulas
 		m.err = ErrLost // the same tableau again
 	case err == nil:
 		m.tableau = t

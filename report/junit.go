@@ -94,8 +94,10 @@ func (j *junit) test(s *junitSuite, name string, seconds float64) *junitCase {
 	return c
 }
 
+const undone = false // of failed
+
 // failed says that a test case has not passed: it has failed if something is wrong, and
-// otherwise could not be done. What does not count is skipped.
+// otherwise is undone. What does not count is skipped.
 func (j *junit) failed(c *junitCase, wrong, counts bool, r junitResult) {
 	r.Text = lines(r.Text)
 	switch {
@@ -146,17 +148,17 @@ func (j *junit) run() {
 					r.Text += fmt.Sprintf("%s: %s: %s\n", t.open[i].Input, t.open[i].What(), t.open[i].Why)
 				}
 			}
-			j.failed(c, false, check.always || !s.FailOnNew, r)
+			j.failed(c, undone, check.always || !s.FailOnNew, r)
 		}
 	}
 	c := j.test(suite, "end of the run", 0)
 	// A test case has one result, so the worst reason alone.
 	if s.Error != "" {
-		j.failed(c, false, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
+		j.failed(c, undone, true, junitResult{Type: "error", Message: "ended by an error: " + line(s.Error, 400)})
 	} else if s.Interrupted {
-		j.failed(c, false, true, junitResult{Type: "interrupted", Message: "interrupted"})
+		j.failed(c, undone, true, junitResult{Type: "interrupted", Message: "interrupted"})
 	} else if gaps := t.Gaps(); gaps != "" {
-		j.failed(c, false, true, junitResult{Type: "incomplete", Message: gaps})
+		j.failed(c, undone, true, junitResult{Type: "incomplete", Message: gaps})
 	}
 }
 

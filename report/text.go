@@ -296,12 +296,12 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 			t.printf("  options:    %s: %s\n", r.Translator, strings.Join(r.Options, " "))
 		}
 	}
-	truth, width, command := satisfies(d.Truth, ofNegation(list)), 12, "  command:    "
+	truth, width := satisfies(d.Truth, ofNegation(list)), 12 // as "formula 1:", and two blanks
 	header, answers := []string{"  ", "translator", "formula", "negation", ""}, answersOf(c.Results, d)
 	if c.Automaton != nil {
-		truth, width, command = "the input "+says(d.Truth)+" it", 14, "  command: "
-		header, answers = []string{"  ", "tool", "answer", ""}, answers[:len(c.Results)]
-		if c.Results[0].Polarity == outcome.Negation { // the tools complement
+		truth, width = "the input "+says(d.Truth)+" it", 14                              // "automaton 1:"
+		header, answers = []string{"  ", "tool", "answer", ""}, answers[:len(c.Results)] // that of the input comes last
+		if c.Results[0].Polarity == outcome.Negation {                                   // the tools complement
 			header[2] = "complement"
 		}
 	}
@@ -326,10 +326,10 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	}
 	t.print(table.Table{Header: header, Rows: rows})
 	t.explanations(d)
-	t.calls(c, list, command)
+	t.calls(c, list, fmt.Sprintf("  %-*s", width, "command:"))
 }
 
-// commands prints the commands of the automata that are wrong.
+// calls prints the commands of the automata that are wrong.
 func (t *Text) calls(c *outcome.Case, list []outcome.Disagreement, name string) {
 	for _, r := range c.Results {
 		switch {

@@ -163,8 +163,8 @@ func (p *Plan) file(file configs.File) (Inputs, error) {
 }
 
 // distinct leaves out formulas that came before, or whose negation did: their automata would be the
-// same. If negations are not translated, they are formulas of their own.
-func distinct(next Inputs, negations bool, duplicate func()) Inputs {
+// same. With apart, negations are not translated, and are formulas of their own.
+func distinct(next Inputs, apart bool, duplicate func()) Inputs {
 	var seen recent.Set // of the last 262,144 formulas
 	return func(ctx context.Context) (cross.Input, error) {
 		for {
@@ -180,7 +180,7 @@ func distinct(next Inputs, negations bool, duplicate func()) Inputs {
 			if key == "1" { // the negation of false has no operator
 				key, negated = "0", !negated
 			}
-			if negations && negated {
+			if apart && negated {
 				key = "! " + key // which no text starts with
 			}
 			if seen.Add(recent.KeyOf(key)) {

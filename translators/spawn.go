@@ -24,9 +24,9 @@ type call struct {
 	started func(ran string) // or nil
 }
 
-// run runs a command, for one who has a core, and again if another one has filled the temporary folder
-// meanwhile: that one is killed. One that removes its files at once is not found. So whoever has no room
-// tries again for about half a second, and whoever is said to have filled the folder once more.
+// run runs a command. The caller holds a core. If another command has filled the temporary folder meanwhile, the
+// other one is killed, and this one runs again. A command that removes its files at once is not found. So one without
+// room runs again for about half a second, and one that is said to have filled the folder runs once more.
 func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 	pause := 10 * time.Millisecond
 	for again := true; again && err == nil; pause *= 2 {
@@ -34,7 +34,7 @@ func (r *Runner) run(ctx context.Context, c call) (o Outcome, err error) {
 		switch {
 		case again || !o.Status.Failed() || pause > time.Second/2:
 		case o.Detail == filled:
-			again, pause = true, time.Second
+			again, pause = true, time.Second // past the bound: once more only
 		case strings.Contains(strings.ToLower(o.Stderr), "no space left on device"):
 			again = true
 			select {

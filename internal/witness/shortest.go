@@ -447,7 +447,7 @@ func (f *family) add(set []uint64, it item) (compared int) {
 // asGood reports whether x serves wherever y does.
 func (f *family) asGood(x, y []uint64) bool {
 	for _, s := range f.sides {
-		if !s.better(s.set(x), s.set(y)) {
+		if !s.atLeast(s.set(x), s.set(y)) {
 			return false
 		}
 	}
@@ -690,7 +690,7 @@ func weight(v omega.Letter) (n int32) {
 func (s *search) needed(c letter, kept, later []letter) (bool, error) {
 	asGood := func(d letter) bool {
 		for j, t := range s.sides {
-			if !t.better(d.moves[j], c.moves[j]) {
+			if !t.atLeast(d.moves[j], c.moves[j]) {
 				return false
 			}
 		}
@@ -701,7 +701,7 @@ func (s *search) needed(c letter, kept, later []letter) (bool, error) {
 		if asGood(later[i]) && !slices.EqualFunc(later[i].moves, c.moves, slices.Equal) {
 			return false, nil
 		}
-		if err := s.count(len(c.moves[0])); err != nil {
+		if err := s.count(len(c.moves[0])); err != nil { // about: sides have similar numbers of moves
 			return false, err
 		}
 	}

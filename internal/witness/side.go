@@ -209,9 +209,9 @@ func (t *side) order() {
 	}
 }
 
-// better reports whether the letter with the moves x is at least as good for this
+// atLeast reports whether the letter with the moves x is at least as good for this
 // side as the one with y.
-func (t *side) better(x, y []uint64) bool {
+func (t *side) atLeast(x, y []uint64) bool {
 	if !t.accept { // fewer moves are better
 		x, y = y, x
 	}

@@ -42,8 +42,8 @@ func TestWorkedExamples(t *testing.T) {
 	})
 	t.Run("family", func(t *testing.T) {
 		accepting, rejecting := &side{accept: true, states: 2, setWords: 1}, &side{states: 2, setWords: 1}
-		if !accepting.better([]uint64{0b11}, []uint64{0b01}) || accepting.better([]uint64{0b01}, []uint64{0b11}) ||
-			!rejecting.better([]uint64{0b01}, []uint64{0b11}) || rejecting.better([]uint64{0b11}, []uint64{0b01}) {
+		if !accepting.atLeast([]uint64{0b11}, []uint64{0b01}) || accepting.atLeast([]uint64{0b01}, []uint64{0b11}) ||
+			!rejecting.atLeast([]uint64{0b01}, []uint64{0b11}) || rejecting.atLeast([]uint64{0b11}, []uint64{0b01}) {
 			t.Error("the wrong set is better")
 		}
 	})

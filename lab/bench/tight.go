@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	product "github.com/xcheck-ltl/xcheck/internal/emptiness"
@@ -180,12 +181,7 @@ func (v *Violation) shortest(most int) error {
 func (v *Violation) lasso(path []omega.State, n int) bool {
 	last := v.next[path[len(path)-1]]
 	if len(path) < n {
-		for _, s := range last {
-			if v.lasso(append(path, s), n) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(last, func(s omega.State) bool { return v.lasso(append(path, s), n) })
 	}
 	// The last state closes a cycle at each state of the path that it has an edge to.
 	for prefix, s := range path {

@@ -210,12 +210,7 @@ func (p *periods) add(x period) bool {
 // bettered reports whether some word of a chain is at least as good as x.
 func (p *periods) bettered(x period, chain []int32) bool {
 	p.budget.Spend(1 + len(chain))
-	for _, i := range chain {
-		if p.list[i].size <= x.size && p.below(p.relation(i), p.buf) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(chain, func(i int32) bool { return p.list[i].size <= x.size && p.below(p.relation(i), p.buf) })
 }
 
 // drop drops the words of a chain that x is at least as good as.

@@ -69,6 +69,7 @@ func (s *blocks) byPosition() *ltl.Formula {
 		s.Globally(s.exclusive(s.a, s.b, s.c, s.d)))
 }
 
+// byNumber is kr-nlogn of doc.go: numbers[i] reads i, the lowest bit first.
 func (s *blocks) byNumber() *ltl.Formula {
 	width := max(1, bits.Len(uint(s.n-1)))
 	digit := []*ltl.Formula{s.Prop("y"), s.Prop("z")}

@@ -47,8 +47,8 @@ func (s *Speller) regular(f *ltl.Formula) *node {
 		text += arrow + "(" + of.String() + ")"
 	}
 	n := s.atom("{"+text, text, false)
-	if n.uses > 1 {
-		for _, x := range w.nodes { // it has the same ones
+	if n.uses > 1 { // known already, with the same operands
+		for _, x := range w.nodes {
 			s.release(x)
 		}
 		return n

@@ -30,7 +30,7 @@ import (
 // A Speller spells formulas one after the other. The zero Speller has seen none.
 type Speller struct {
 	nodes map[key]*node // nodes in use
-	atoms map[string]*node
+	atoms map[key]*node
 	made  uint64
 	kept  []*node // the last formulas and negations, the oldest first
 
@@ -75,7 +75,7 @@ func (s *Speller) Spell(f *ltl.Formula) (formula, negation string) {
 		return text, "!(" + text + ")"
 	}
 	if s.nodes == nil {
-		s.nodes, s.atoms = map[key]*node{}, map[string]*node{}
+		s.nodes, s.atoms = map[key]*node{}, map[key]*node{}
 	}
 	n := s.take(s.build(f))
 	n.uses++ // for the negation
@@ -174,17 +174,18 @@ func (s *Speller) operands(op ltl.Op, p pending) []*node {
 
 // atom returns the proposition or the expression with a name, which is written as text.
 func (s *Speller) atom(name, text string, boolean bool) *node {
-	n := s.atoms[name]
+	k := key{ltl.OpProp, name}
+	if !boolean {
+		k.op = ltl.OpClosure
+	}
+	n := s.atoms[k]
 	if n == nil {
 		s.made++
-		n = &node{op: ltl.OpProp, name: name, text: text, boolean: boolean, id: s.made, key: key{ltl.OpProp, name}}
-		if !boolean {
-			n.op = ltl.OpClosure
-		}
+		n = &node{op: k.op, name: name, text: text, boolean: boolean, id: s.made, key: k}
 		if s.byText {
 			n.sorting = text
 		}
-		s.atoms[name] = n
+		s.atoms[k] = n
 	}
 	n.uses++
 	return n
@@ -230,7 +231,7 @@ func (s *Speller) release(n *node) {
 	}
 	switch n.op {
 	case ltl.OpProp, ltl.OpClosure:
-		delete(s.atoms, n.key.rest)
+		delete(s.atoms, n.key)
 	default:
 		delete(s.nodes, n.key)
 	}

@@ -220,6 +220,7 @@ func (d *draft) relabel(alphabet *omega.Alphabet, label func(omega.Label) omega.
 	d.edges, d.alphabet = edges, alphabet
 }
 
+// conjunction returns the label of a cube. From its last proposition on, each And adds one node on top.
 func conjunction(a *omega.Alphabet, c []omega.Literal) omega.Label {
 	l := a.True()
 	for _, x := range slices.Backward(c) {

@@ -267,7 +267,7 @@ func Collapse(w *omega.Word) *omega.Word {
 }
 
 // Class returns a Büchi automaton of the words that are stutter-equivalent to w, which
-// must consist of single valuations.
+// must consist of single valuations. For an invalid word, it is empty, over no propositions.
 func Class(w *omega.Word) *omega.Automaton {
 	if w.Check() != nil {
 		return (*omega.Automaton)(nil).OrEmpty()
