@@ -14,7 +14,7 @@ import (
 type Algorithm string
 
 // constructions lists the complement constructions. Adding one takes a file with its [blockKind] and
-// the [chooser] that says which components it fits, a row here, and a row in docs/complement.md.
+// the [chooser] that says which components it fits, and a row here: see CONTRIBUTING.md.
 var constructions = []construction{
 	{"deterministic", "deterministic", alone, isDeterministic, deterministic, nil, "determinization",
 		"a sink, and the dual condition"},

@@ -17,6 +17,7 @@ import (
 // TestWorked checks the worked examples in the comments of the constructions: each line of an edge
 // is one of the complement that the construction makes, and they leave three macrostates.
 func TestWorked(t *testing.T) {
+	without := Algorithms()
 	for _, w := range []struct {
 		file, algorithm Algorithm
 		text            string // the states of the automaton
@@ -34,6 +35,7 @@ func TestWorked(t *testing.T) {
 	} {
 		a := must.First(hoa.ReadOne(context.Background(), []byte(`HOA: v1 Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- `+w.text+" --END--")))
 		row := must.Get(find(w.algorithm))
+		without = slices.DeleteFunc(without, func(a Algorithm) bool { return a == w.algorithm })
 		c := must.Get(row.build(t.Context(), prepared(t, a), newAllowance(t.Context(), omega.Limits{Macrostates: 100})))
 		comment := must.Get(os.ReadFile(string(w.file)))
 		edges := edges(t, c)
@@ -48,6 +50,9 @@ func TestWorked(t *testing.T) {
 		if len(shown) < 3 {
 			t.Errorf("%s: %d macrostates are shown, of %s\n%s", w.file, len(shown), w.algorithm, edges)
 		}
+	}
+	if len(without) > 0 {
+		t.Errorf("no worked example for %v", without)
 	}
 }
 
@@ -141,7 +146,7 @@ func partName(b block, part []int32) (text string) {
 		}
 		return fmt.Sprintf(", r %d, i %d%s, due %s", part[0], part[1], text, members(due))
 	default:
-		panic(fmt.Sprintf("%T", b))
+		panic(fmt.Sprintf("partName has no case for %T", b))
 	}
 }
 

@@ -21,8 +21,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/translate"
 )
 
-// A quantity is a number by which to compare two translators. It has the name of its CSV
-// column. Less is better.
+// A quantity is a number by which to compare two translators. A CSV column has its
+// name. Less is better.
 type quantity struct {
 	Name  string
 	of    func(*outcome.Result) float64 // NaN if it is not known

@@ -209,7 +209,7 @@ func golden(t *testing.T, name string, got []byte) {
 		noError(t, os.WriteFile(file, got, 0o666))
 	}
 	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s (%v) is not what is printed:\n%s", file, err, got)
+		t.Errorf("%s (%v) is not what is printed; if it should be, run with -update:\n%s", file, err, got)
 	}
 }
 
@@ -356,7 +356,7 @@ func TestDocuments(t *testing.T) {
 			t.Errorf("%s: %v\n got %s\nwant %s", name, err, got, text)
 		}
 		if field := empty(reflect.ValueOf(value).Elem(), name); field != "" {
-			t.Errorf("%s is not in the file", field)
+			t.Errorf("%s is not in testdata/documents.txt: write it there", field)
 		}
 	}
 	for name := range missing {

@@ -92,7 +92,7 @@ func TestHostileFields(t *testing.T) {
 			text := colors.ReplaceAllString(b.String(), "")
 			data := name == "csv" || strings.HasSuffix(name, "json") // these are as their format wants it
 			if i := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }); i >= 0 && !data || !utf8.ValidString(text) {
-				t.Errorf("text %d of a case, %s: %q", at, name, text[max(0, i):min(len(text), max(0, i)+20)])
+				t.Errorf("text %d of a case, %s: not escaped, see screen.Escape: %q", at, name, text[max(0, i):min(len(text), max(0, i)+20)])
 			}
 			if strings.Contains(b.String(), "\x1b[31m") && strings.Contains(b.String(), `\u001b[31m`) != strings.Contains(b.String(), `\u001b[2J`) {
 				t.Errorf("text %d of a case, %s: a color of the tool is one of ours", at, name)

@@ -42,7 +42,7 @@ func TestManual(t *testing.T) {
 	reports := must.Get(os.ReadFile("../../docs/reports.md"))
 	for _, f := range report.Written() {
 		if !strings.Contains(text, "`"+f.Name+"`") || !strings.Contains(string(reports), "`run --"+f.Name+"=FILE`") {
-			t.Errorf("docs/configuration.md or docs/reports.md misses the report %s", f.Name)
+			t.Errorf("docs/configuration.md misses `%s`, or docs/reports.md misses `run --%s=FILE`", f.Name, f.Name)
 		}
 	}
 }

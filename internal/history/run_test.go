@@ -408,7 +408,7 @@ func TestRows(t *testing.T) {
 		must.Do(os.WriteFile(file, []byte(got), 0o666))
 	}
 	if want, err := os.ReadFile(file); err != nil || got != string(want) {
-		t.Errorf("%s (%v) is not what is stored:\n%s", file, err, got)
+		t.Errorf("%s (%v) is not what is stored; if it should be, run with -update:\n%s", file, err, got)
 	}
 }
 
