@@ -248,7 +248,7 @@ func (s *subsets) row(i int32) ([]subsetEdge, error) {
 	if err := s.split(set); err != nil {
 		return nil, err
 	}
-	all := s.a.Alphabet()
+	alphabet := s.a.Alphabet()
 	var edges []subsetEdge
 	same := make(map[uint64][]int) // edges by a hash of their moves
 	var sum []int32
@@ -263,7 +263,7 @@ next:
 		// moves' outside need not be compared: it depends only on s.next.
 		for _, k := range same[h] {
 			if e := &edges[k]; slices.EqualFunc(e.moves, s.moves, func(x, y moves) bool { return slices.Equal(x.list, y.list) }) && slices.Equal(s.sets.At(e.dst), s.next) {
-				e.label = all.Or(e.label, l.label)
+				e.label = alphabet.Or(e.label, l.label)
 				continue next
 			}
 		}
@@ -294,9 +294,9 @@ func (s *subsets) split(set []int32) error {
 			}
 		}
 	}
-	all := s.a.Alphabet()
+	alphabet := s.a.Alphabet()
 	words := len(s.present)/64 + 1
-	s.letters = append(s.letters[:0], letter{all.True(), make([]uint64, words)})
+	s.letters = append(s.letters[:0], letter{alphabet.True(), make([]uint64, words)})
 	for k, id := range s.present {
 		label := s.labels[id]
 		bit := uint64(1) << (k % 64)
@@ -307,12 +307,12 @@ func (s *subsets) split(set []int32) error {
 			l := &s.letters[j]
 			// The class is split into the letters of the label and the rest, unless one of them is
 			// empty.
-			in := all.And(l.label, label)
+			in := alphabet.And(l.label, label)
 			switch {
 			case in == omega.False:
 				continue
 			case in != l.label:
-				s.letters = append(s.letters, letter{all.And(l.label, all.Not(label)), slices.Clone(l.on)})
+				s.letters = append(s.letters, letter{alphabet.And(l.label, alphabet.Not(label)), slices.Clone(l.on)})
 				l = &s.letters[j]
 				l.label = in
 			}

@@ -548,7 +548,7 @@ func finish(c *outcome.Case, ch *checker, j *certifier) {
 func (x *caseRun) keep(c *outcome.Case, ch *checker, j *certifier, stage string) {
 	k := *c
 	k.Checked = c.Checked || ch.decided()
-	k.Results = slices.Clone(c.Results)
+	k.Results = slices.Clone(c.Results) // these still change
 	k.Undecided, k.Checks, k.Errors = slices.Clip(c.Undecided), slices.Clip(c.Checks), slices.Clip(c.Errors)
 	k.Findings = slices.Clone(c.Findings)
 	k.Disagreements = append([]outcome.Disagreement{}, j.sorted()...)

@@ -493,20 +493,20 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// TestRoom: a proof ends first. Of the cases in a room, the one that has read the most ends first. Of those that have read
-// as much, it is the one that has been checked the longest, and then those that wait for tools. One
-// that has left is not there any more.
+// TestRoom: of the cases in a room, the one that has read the most ends first, or its proof or check. Of those that have
+// read as much, it is the one that has been checked the longest, and then those that wait for tools. One that has left
+// is not there any more. A case that needs too much memory in each step ends at last.
 func TestRoom(t *testing.T) {
 	var r room
-	small, large := int64(0), int64(1000)
+	small, mine := int64(0), int64(0)
 	asks, _ := r.enter(t.Context(), asking, &small)
 	gone, leave := r.enter(t.Context(), checking, &small)
-	first, leaveFirst := r.enter(t.Context(), checking, &small)
+	first, leaveFirst := r.enter(t.Context(), checking, &mine)
 	second, _ := r.enter(t.Context(), checking, &small)
-	reads, _ := r.enter(t.Context(), asking, &large)
-	proof, _ := r.enter(first, stepping, &small)
+	reads, _ := r.enter(t.Context(), asking, new(int64(1000)))
+	proof, _ := r.enter(first, stepping, &mine)
 	leave()
-	want := []context.Context{proof, reads, first, second, asks}
+	want := []context.Context{reads, proof, first, second, asks}
 	for i, ctx := range want {
 		if !r.endLargest() {
 			t.Fatalf("%d: nothing has ended", i)
@@ -522,6 +522,13 @@ func TestRoom(t *testing.T) {
 	}
 	if r.endLargest() || late(gone) {
 		t.Error("a case has ended that had left")
+	}
+	greedy, _ := r.enter(t.Context(), checking, &mine)
+	for k := range maxSpared + 1 {
+		step, _ := r.enter(greedy, stepping, &mine)
+		if r.endLargest(); !late(step) || late(greedy) != (k == maxSpared) {
+			t.Errorf("step %d: ended %v, its case %v", k, late(step), late(greedy))
+		}
 	}
 }
 
@@ -559,15 +566,10 @@ func TestCut(t *testing.T) {
 
 // TestFull: a check that ends for lack of memory is undecided, and the case goes on with the others.
 func TestFull(t *testing.T) {
-	ask := func(tool *translators.Tool, f *ltl.Formula) *translators.Output {
-		if tool.Name == "b" {
-			return giving(t, translate.Of)(tool, f)
-		}
-		return answer(f, true)
-	}
-	r := fake(&Options{Tools: tools("a", "b"), AllPairs: true}, ask, ask)
+	ask := func(_ *translators.Tool, f *ltl.Formula) *translators.Output { return answer(f, true) }
+	r := fake(&Options{Tools: tools("a"), Reference: translate.Of, AllPairs: true}, ask, ask)
 	entered.Store(new(func(name string) {
-		if name == "a is included in b" {
+		if name == "a is included in builtin" {
 			r.room.endLargest()
 		}
 	}))

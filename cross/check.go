@@ -1,6 +1,7 @@
 package cross
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -130,7 +131,7 @@ type checker struct {
 	trusts    bool                 // the run's own reference is not checked
 	every     bool                 // automata with a proof are checked, too
 	tell      func(...*omega.Word) // is told of each word that a check finds, and certifies it
-	err       error                // the whole run was canceled, or an internal error: then no more checks are done
+	err       error                // a limit of the case, the end of the run, or an internal error: then no more checks are done
 	found     []foundWord
 	certified int // how many of these are
 	done      []outcome.Check
@@ -215,14 +216,17 @@ func (c *checker) check(i intersection) outcome.Verdict {
 		return outcome.Passed // no right automata fail any check
 	}
 	name, text := i.name(), i.text()
-	ctx, leave := c.run.step(c.ctx)
-	c.run.stage.enter("%s", text)
-	d, err := c.decider.Decide(ctx, productcheck.Side{Language: i.x.language, In: i.inX}, productcheck.Side{Language: i.y.language, In: i.inY})
-	if leave(); err != nil && full(ctx) && c.ctx.Err() == nil {
+	var d *productcheck.Decision
+	var err error
+	ended := c.run.step(c.ctx, func(ctx context.Context) {
+		c.run.stage.enter("%s", text)
+		d, err = c.decider.Decide(ctx, productcheck.Side{Language: i.x.language, In: i.inX}, productcheck.Side{Language: i.y.language, In: i.inY})
+	})
+	if err != nil && ended && c.ctx.Err() == nil {
 		d, err = &productcheck.Decision{Undecided: errors.New(c.run.room.full())}, nil
 	}
 	if err != nil {
-		c.err = err
+		c.err = cmp.Or(c.ctx.Err(), err)
 		return outcome.NotDecided
 	}
 	v := outcome.Failed

@@ -170,8 +170,8 @@ func (x *caseRun) undecided(own context.Context, more string) outcome.Undecided 
 	return outcome.Undecided{Check: outcome.RestOfCase, Why: fmt.Sprintf("%s reached (%s)%s", limit, x.stage, more)}
 }
 
-// errCaseMemory is the cause of the end of a context when the process has too much memory, and the
-// case has read the most.
+// errCaseMemory is the cause of the end of a context of the case that has read the most, when the process has too
+// much memory.
 var errCaseMemory = errors.New("memory limit reached")
 
 func full(ctx context.Context) bool { return context.Cause(ctx) == errCaseMemory }
@@ -181,9 +181,12 @@ func (r *room) full() string {
 	return fmt.Sprintf("memory limit of %s for all checks", memory.Size(r.limit))
 }
 
-// step returns the context of a proof or a check of the case, and what to call at its end.
-func (x *caseRun) step(ctx context.Context) (context.Context, func()) {
-	return x.room.enter(ctx, stepping, &x.read)
+// step calls f, for a proof or a check of the case, and reports whether its context ended for lack of memory.
+func (x *caseRun) step(ctx context.Context, f func(ctx context.Context)) bool {
+	own, leave := x.room.enter(ctx, stepping, &x.read)
+	defer leave()
+	f(own)
+	return full(own)
 }
 
 // A room ends cases when the process has more memory than all checks together may take. The
@@ -196,17 +199,21 @@ type room struct {
 	entered [numKinds][]*occupant // those that began first come first
 }
 
-// An occupant of a room is a case.
+// An occupant of a room is a case, or a step of one.
 type occupant struct {
-	end  context.CancelCauseFunc
-	read *int64 // bytes of its automata so far
+	end    context.CancelCauseFunc
+	read   *int64 // bytes of the case's automata so far; the same pointer for a case and its steps
+	spared int    // how many steps of it have ended
 }
+
+// maxSpared is how many steps of a case end before the case does: its memory is then in what it has read.
+const maxSpared = 8
 
 // A kind is what a case in a room is busy with.
 type kind uint8
 
 const (
-	stepping kind = iota // a proof or a check: ends first, since the case goes on without it
+	stepping kind = iota // a proof or a check: the case goes on without it
 	checking
 	asking // tools, and reading what they print
 	numKinds
@@ -219,7 +226,7 @@ const (
 	relief = 300 * time.Millisecond
 )
 
-// watch ends cases until ctx is done.
+// watch ends cases and their steps until ctx is done.
 func (r *room) watch(ctx context.Context) {
 	if r.limit <= 0 {
 		return
@@ -237,20 +244,22 @@ func (r *room) watch(ctx context.Context) {
 	})
 }
 
-// endLargest ends a proof or a check, or else the case that has read the most, so that small ones do not suffer from others, and
-// reports whether there was one.
+// endLargest ends the proof or the check of the case that has read the most, or else this case, so that small
+// ones do not suffer from others. It reports whether there was one.
 func (r *room) endLargest() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list := r.entered[stepping]
-	if len(list) == 0 {
-		list = slices.Concat(r.entered[checking], r.entered[asking])
-	}
+	list := slices.Concat(r.entered[checking], r.entered[asking])
 	if len(list) == 0 {
 		return false
 	}
 	// Of equal ones, the first: one that is checked, and that began first.
 	largest := slices.MaxFunc(list, func(x, y *occupant) int { return cmp.Compare(atomic.LoadInt64(x.read), atomic.LoadInt64(y.read)) })
+	i := slices.IndexFunc(r.entered[stepping], func(x *occupant) bool { return x.read == largest.read })
+	if i >= 0 && largest.spared < maxSpared {
+		largest.spared++
+		largest = r.entered[stepping][i]
+	}
 	largest.end(errCaseMemory)
 	for k := range r.entered {
 		r.remove(kind(k), largest)
@@ -258,18 +267,18 @@ func (r *room) endLargest() bool {
 	return true
 }
 
-// remove removes a case, if it is still there.
+// remove removes an occupant, if it is still there.
 func (r *room) remove(k kind, x *occupant) {
 	if i := slices.Index(r.entered[k], x); i >= 0 {
 		r.entered[k] = slices.Delete(r.entered[k], i, i+1)
 	}
 }
 
-// enter returns the context of a case that has read some bytes, and what to call when it is not busy
+// enter returns the context of a case, or a step of one, that has read some bytes, and what to call when it is not busy
 // with k any more.
 func (r *room) enter(ctx context.Context, k kind, read *int64) (context.Context, func()) {
 	own, cancel := context.WithCancelCause(ctx)
-	x := &occupant{cancel, read}
+	x := &occupant{end: cancel, read: read}
 	r.mu.Lock()
 	r.entered[k] = append(r.entered[k], x)
 	r.mu.Unlock()

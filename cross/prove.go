@@ -91,13 +91,15 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 			limit = 0
 		}
 		at := process.Time(true)
-		own, leave := x.step(ctx)
-		inner, cancel := context.WithTimeout(own, limit)
-		proof, err := find(inner, m)
-		if cancel(); full(own) {
+		var proof *certify.Proof
+		var err error
+		if x.step(ctx, func(ctx context.Context) {
+			inner, cancel := context.WithTimeout(ctx, limit)
+			defer cancel()
+			proof, err = find(inner, m)
+		}) {
 			err = certify.ErrLarge
 		}
-		leave()
 		if shared {
 			x.proofs.Add(int64(process.Time(true) - at))
 		}
@@ -136,13 +138,14 @@ func (x *caseRun) contested(ctx context.Context, c *outcome.Case, ch *checker, a
 	for _, m := range ch.members.all() {
 		more := errors.Is(m.refused, certify.ErrTooMuch)
 		// Without a reference, several tools may be wrong in the same way: then this is how it shows.
-		if more && len(ch.found)+len(ch.undone) == 0 && c.Reference == "" {
+		open := func() bool { return len(ch.found)+len(ch.undone)+len(c.Undecided) == 0 } // nothing explains it
+		if more && open() && c.Reference == "" {
 			if err := x.shareWord(ctx, ch, m, alphabet); err != nil {
 				return err
 			}
 		}
 		var refusal *certify.Refusal
-		if errors.As(m.refused, &refusal) || more && len(ch.found)+len(ch.undone) == 0 {
+		if errors.As(m.refused, &refusal) || more && open() {
 			c.Errors = append(c.Errors, fmt.Sprintf("internal error: proof of %s: %v; please report this", m.name(), m.refused))
 		}
 	}

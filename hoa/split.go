@@ -82,14 +82,13 @@ func (s *Splitter) Feed(data []byte) {
 	s.buf = append(grow.By(s.room(len(data)), len(data)), data...)
 }
 
-// room returns the buffer, with space for n more bytes if that needs no copy of
-// much more than was passed over since the last one.
+// room drops what was passed over, if that moves no more bytes than it drops, and a large buffer that is done
+// with. What it returns may still be too short for n more bytes.
 func (s *Splitter) room(n int) []byte {
 	switch {
 	case s.start == len(s.buf) && cap(s.buf) > 1<<20:
-		s.buf, s.start, s.look = nil, 0, look{} // what a large piece needed
+		s.buf, s.start, s.look = nil, 0, look{} // what a large piece needed; look refers to it, too
 	case s.start >= len(s.buf)-s.start && (s.start == len(s.buf) || n > cap(s.buf)-len(s.buf)):
-		// No more is moved than was passed over since the last time.
 		s.buf = s.buf[:copy(s.buf, s.buf[s.start:])]
 		s.start = 0
 	}

@@ -8,7 +8,7 @@ import (
 
 // A sereNotation is how the operators of expressions are written.
 type sereNotation struct {
-	open, close, star            string
+	open, close, star, reached   string
 	or, intersection, and        string
 	concat, fusion, firstMatch   string
 	conjunction, implication     string // of formulas: {r}<>-> f and {r}[]-> f
@@ -16,9 +16,9 @@ type sereNotation struct {
 }
 
 var sereNotations = [...]sereNotation{
-	Letters: {"{", "}", "*", " | ", " && ", " & ", ";", ":", "first_match(", "<>-> ", "[]-> ", "<>=> ", "[]=> "},
-	UTF8:    {"{", "}", "*", " ∨ ", " ∩ ", " & ", ";", ":", "first_match(", "◇→ ", "□→ ", "◇⇒ ", "□⇒ "},
-	LaTeX: {`\{`, `\}`, `\ast `, ` \lor `, ` \cap `, ` \mathbin{\&} `, `\mathbin{;}`, `\mathbin{:}`,
+	Letters: {"{", "}", "*", "->", " | ", " && ", " & ", ";", ":", "first_match(", "<>-> ", "[]-> ", "<>=> ", "[]=> "},
+	UTF8:    {"{", "}", "*", "→", " ∨ ", " ∩ ", " & ", ";", ":", "first_match(", "◇→ ", "□→ ", "◇⇒ ", "□⇒ "},
+	LaTeX: {`\{`, `\}`, `\ast `, `\rightarrow `, ` \lor `, ` \cap `, ` \mathbin{\&} `, `\mathbin{;}`, `\mathbin{:}`,
 		`\mathsf{first\_match}(`, `\mathrel{\langle\rangle\!\!\rightarrow} `, `\mathrel{[\,]\!\!\rightarrow} `,
 		`\mathrel{\langle\rangle\!\!\Rightarrow} `, `\mathrel{[\,]\!\!\Rightarrow} `},
 }
@@ -257,13 +257,8 @@ func (r *SERE) waitsFor(b *SERE) bool {
 
 // counted returns the kind of sugar as it is written.
 func (n *sereNotation) counted(kind string) string {
-	switch {
-	case kind == "=":
-		return "="
-	case n == &sereNotations[LaTeX]:
-		return `\rightarrow `
-	case n == &sereNotations[UTF8]:
-		return "→"
+	if kind == "=" {
+		return kind
 	}
-	return "->"
+	return n.reached
 }

@@ -90,12 +90,7 @@ func (g *game) can(s State, pos int) bool {
 }
 
 func (g *game) all(list []State, pos int) bool {
-	for _, s := range list {
-		if !g.won[int(s)*g.word.Size()+pos] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(s State) bool { return !g.won[int(s)*g.word.Size()+pos] })
 }
 
 // closed fails if a letter of the word leaves open whether it is in a label of the automaton.

@@ -424,9 +424,9 @@ func (f *failure) told() (*outcome.Result, *outcome.Finding) {
 	return nil, nil
 }
 
-// detail returns what a failed call, or a false property, has said on the formula of the failure itself:
-// more than what all of it have in common; and what the call wrote to standard error. They are "" if this
-// run does not know.
+// detail returns all that a failed call, or a false property, has said on the failure's own formula, and what the
+// call wrote to standard error; "" if this run does not know. Causes are of formulas alone, so only the input of
+// calls may be an automaton, and needs TitleOf.
 func (f *failure) detail() (text, stderr string) {
 	if f.cause != nil && f.shown().Formula == f.Formula {
 		if r, x := f.told(); r != nil {

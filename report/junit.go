@@ -94,7 +94,7 @@ func (j *junit) test(s *junitSuite, name string, seconds float64) *junitCase {
 	return c
 }
 
-const undone = false // of failed
+const undone = false // not wrong: see failed
 
 // failed says that a test case has not passed: it has failed if something is wrong, and
 // otherwise is undone. What does not count is skipped.
@@ -137,7 +137,7 @@ func (j *junit) run() {
 		message string
 	}{
 		{"readable input", s.Unreadable, true, t.unreadable(s.Unreadable)},
-		{"something to compare", s.Unchecked - s.Unexplained, false, fmt.Sprintf("%s not checked (%s)", t.inputs(s.Unchecked-s.Unexplained), noAutomata)},
+		{"something to compare", s.Unchecked - s.Unexplained, false, fmt.Sprintf("%s not checked (%s)", t.inputs(s.Unchecked-s.Unexplained), noAutomata)}, // Gaps has the others
 		{"decided checks", s.Undecided, false, plural.Of(s.Undecided, "undecided check")},
 		{"no internal error", s.Errors, true, plural.Of(s.Errors, "internal error") + " of xcheck: please report it"},
 	} {

@@ -68,7 +68,7 @@ func (p *Plan) Choose(c *Choice) error {
 	p.Rerun.Tools, p.Rerun.References, p.Rerun.Relabel = c.Commands, c.References, c.Relabel
 	p.Rerun.With, p.Rerun.Streams, p.Rerun.Syntaxes, p.Rerun.Formats = c.With, c.Streams, c.Syntaxes, c.Formats
 	p.asked = p.asked || len(c.Only) > 0
-	p.byDefault = nil
+	p.byDefault, p.Rerun.Drawing = nil, nil
 	for _, t := range p.Tools {
 		if t.Origin == "" && len(c.Only) == 0 {
 			p.byDefault = append(p.byDefault, t.Name)

@@ -318,14 +318,13 @@ func unite(ctx context.Context, u *history.Union) (*report.Summary, error) {
 
 // compareUnion compares a union of shards with the earlier runs of this history.
 func compareUnion(ctx context.Context, u *history.Union, set *settings, summary *report.Summary, causes []*outcome.Cause, decided *history.Decided) error {
-	gone, err := renamed(ctx, u.Store, u.Info.Run, u.File, u.Tools, func(string, ...any) {})
+	_, gone, err := u.Store.Rename(ctx, u.Info.Run, u.File, u.Tools)
 	if err != nil {
 		return err
 	}
 	summary.Counts.Gone = gone
-	// A shard without earlier runs replayed nothing, and all shards of a run replay the same. Failures of
-	// their translators that this history knows count as not replayed. Only without any it remains a
-	// first run: the verdict says that there was nothing to replay.
+	// Shards without earlier runs replayed nothing. If this history knows failures of their translators, these
+	// count as not replayed. If it knows none, this is a first run, and the verdict says so.
 	if counts := &summary.Counts; counts.FirstRun {
 		if counts.Unreplayed, err = u.Unreplayed(ctx); err != nil {
 			return err
@@ -336,7 +335,9 @@ func compareUnion(ctx context.Context, u *history.Union, set *settings, summary 
 		return err
 	}
 	baseline := set.Baseline
-	if _, err := u.Store.Find(ctx, baseline); baseline != "" && err != nil {
+	if run, err := u.Store.Other(ctx, baseline, u.Info.Run); err != nil {
+		return err
+	} else if baseline != "" && run == nil {
 		note := fmt.Sprintf("sizes and times not compared with run %s: it is not in this history", baseline)
 		summary.Regression.Notes, baseline = append(summary.Regression.Notes, note), ""
 	}

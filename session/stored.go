@@ -128,8 +128,13 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 	if n.resumed != nil {
 		own = n.resumed.Run
 	}
-	if n.gone, err = renamed(ctx, n.store, own, n.plan.File, n.plan.Tools, n.session.note); err != nil {
+	moved, gone, err := n.store.Rename(ctx, own, n.plan.File, n.plan.Tools)
+	if err != nil {
 		return err
+	}
+	n.gone = gone
+	for was, is := range moved {
+		n.session.note("%s has the program of %s, and its known failures", is, was)
 	}
 	if n.resumed != nil {
 		if n.replaced, err = n.changed(); err != nil {
@@ -175,16 +180,6 @@ func (n *storedRun) begin(ctx context.Context) (err error) {
 	}
 	n.run, err = n.store.Begin(ctx, n.plan)
 	return err
-}
-
-// renamed gives the failures of translators that have another name now to these, and returns the
-// translators that are gone.
-func renamed(ctx context.Context, store *history.Store, run int64, file string, tools []history.Tool, note func(string, ...any)) ([]string, error) {
-	moved, gone, err := store.Rename(ctx, run, file, tools)
-	for was, is := range moved {
-		note("%s has the program of %s, and its known failures", is, was)
-	}
-	return gone, err
 }
 
 // due returns the deadline of the run that could resume, if it has passed and comes every day.

@@ -197,8 +197,8 @@ func runs(w word) bool {
 	return strings.Contains(name, "/") || strings.Trim(name, programLetters) == "" && !shellWords[name]
 }
 
-// argv returns the program and its arguments, with what value gives for each placeholder; it asks once for
-// each that is in the template, in the order of words. If the command takes a shell, it returns nil, value is
+// argv returns the program and its arguments, with what value gives for each placeholder; it asks at
+// each place of a placeholder, in the order of words. If the command takes a shell, it returns nil, value is
 // not asked, and the line of expand is to be given to the shell.
 //
 // What is returned does exactly what the shell would do with the line of expand, if the values are

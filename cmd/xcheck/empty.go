@@ -121,7 +121,7 @@ func (a *app) words(file string, n int) error {
 		// A limit that ends the search leaves the words that were found.
 		answer, text := wordsAnswer{Words: []wordFound{}}, "non-empty"
 		checker := &xcheck.Checker{Limits: a.limits}
-		next := true // false if there may be more words
+		all := true // it is proved that there are no more words
 		for found, err := range checker.Words(a.ctx, x) {
 			if err != nil && found == nil && !errors.Is(err, context.DeadlineExceeded) {
 				return err
@@ -131,7 +131,7 @@ func (a *app) words(file string, n int) error {
 				if found != nil {
 					limit = found.Decision.Undecided
 				}
-				answer.Undecided, next = limit.Error(), false
+				answer.Undecided, all = limit.Error(), false
 				a.undecided()
 				break
 			}
@@ -140,12 +140,12 @@ func (a *app) words(file string, n int) error {
 			answer.Words = append(answer.Words, wordFound{Word: w.String(), Size: w.Size(), Shortest: found.Shortest()})
 			text += "\n" + w.String()
 			if len(answer.Words) == n {
-				next = false
+				all = false
 				break
 			}
 		}
-		answer.All = next
-		if answer.Empty = next && len(answer.Words) == 0; answer.Empty {
+		answer.All = all
+		if answer.Empty = all && len(answer.Words) == 0; answer.Empty {
 			text = "empty"
 		}
 		if why := "undecided: " + answer.Undecided; answer.Undecided != "" && len(answer.Words) == 0 {

@@ -183,11 +183,11 @@ func (b *pivotSearch) closes(r, t omega.State, set omega.Marks) bool {
 	return t == r && (b.Simple || b.Accepting(set))
 }
 
-// fill is Algorithms 3 and 7: the first search. It fills the priority queue, and
-// reports whether it came back to r.
+// fill is Algorithms 3 and 7: the first search. It fills the priority queue, and reports whether it came back to r.
+// meet takes edge e, the n-th after r. An entry must have a smaller distance than before.
 func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 	b.queue, b.prio = b.queue[:0], b.prio[:0]
-	meet := func(nearer int32, set omega.Marks, e omega.Edge, n int32) error {
+	meet := func(before int32, set omega.Marks, e omega.Edge, n int32) error {
 		// Too far from the initial states for a shorter run, or black.
 		if int(e.Dst) >= len(b.dist) || b.dist[e.Dst] == 0 {
 			return nil
@@ -216,7 +216,7 @@ func (b *pivotSearch) fill(r omega.State) (loop bool, err error) {
 		b.queue = append(b.queue, reach{p, n})
 		// A run may enter its cycle here. If the state before is as near to the initial states, the
 		// run that enters there and takes this edge next is no longer.
-		if !b.every && total < b.Bound && (b.use&FewerEntries == 0 || b.dist[e.Dst] < nearer) {
+		if !b.every && total < b.Bound && (b.use&FewerEntries == 0 || b.dist[e.Dst] < before) {
 			b.prio = append(b.prio, uint64(total)<<32|uint64(p))
 			b.Result.Queued++
 		}

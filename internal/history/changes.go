@@ -243,7 +243,7 @@ func (s *Store) Measure(ctx context.Context, r *outcome.Regression, baseline, in
 // of the same translators has ended before.
 func (s *Store) baseline(ctx context.Context, r *outcome.Regression, text string) (*Info, error) {
 	if text != "" {
-		x, err := s.find(ctx, text, r.Run)
+		x, err := s.Other(ctx, text, r.Run)
 		if x == nil && err == nil {
 			err = s.failed(fmt.Errorf("no run %q to compare with: use a number or name from xcheck history list, or last", text))
 		}

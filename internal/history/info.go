@@ -100,7 +100,7 @@ func (r *Run) First(ctx context.Context) (first bool, err error) {
 
 // Find returns the run with a number, or the last one with a name. "last" is the last run.
 func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
-	x, err := s.find(ctx, text, 0)
+	x, err := s.Other(ctx, text, 0)
 	switch {
 	case x != nil || err != nil:
 		return x, err
@@ -110,8 +110,8 @@ func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 	return nil, s.failed(fmt.Errorf("no run %q: use a number or name from xcheck history list, or last", text))
 }
 
-// find is Find among the runs other than one. It returns nil if there is none.
-func (s *Store) find(ctx context.Context, text string, other int64) (*Info, error) {
+// Other is Find among the runs other than one. It returns nil if there is none.
+func (s *Store) Other(ctx context.Context, text string, other int64) (*Info, error) {
 	where, arg := "name = ?", any(text)
 	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
 		where, arg = "runs.id = ?", number

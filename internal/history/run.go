@@ -418,17 +418,17 @@ func elsewhere(process string) bool {
 	return name != "" && name != thisHost()
 }
 
-// working reports whether a process is still there, which last wrote something at the given time.
-func working(process string, alive time.Time) bool {
+// working reports whether a process other than this one is still there, which last wrote something at a time.
+func working(process string, wrote time.Time) bool {
 	fields := strings.SplitN(process, " ", 3)
 	if len(fields) != 3 {
 		return false
 	}
 	if elsewhere(process) {
-		return time.Since(alive) < silence
+		return time.Since(wrote) < silence
 	}
 	number, err := strconv.Atoi(fields[1])
-	if err != nil || number <= 0 || number == os.Getpid() {
+	if err != nil || number <= 0 || number == os.Getpid() { // what this process left, it may resume
 		return false
 	}
 	err = syscall.Kill(number, 0)

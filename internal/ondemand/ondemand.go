@@ -5,6 +5,7 @@ package ondemand
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -151,12 +152,7 @@ func (s BitSet) Set(i int, to bool) {
 }
 
 func (s BitSet) HasAll(list []int) bool {
-	for _, i := range list {
-		if !s.Has(i) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(i int) bool { return !s.Has(i) })
 }
 
 // Within reports whether s is a subset of t.

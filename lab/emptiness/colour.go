@@ -28,9 +28,10 @@ const (
 // black reports whether no word is accepted from a state.
 func (c colouring) black(s omega.State) bool { return int(s) < len(c) && c[s]&tint == black }
 
-// colour looks for a first run by the colour DFS (Gastin, Moro, Zeitoun 2004, Algorithm 1). It
-// returns the search in its last state, which has the colours, and the run or nil. It takes a byte per state
-// and the path's edges, and sees each edge three times at most. If places is set, it notes where on the path each state was met, in 4 bytes.
+// colour looks for a first run by the colour DFS (Gastin, Moro, Zeitoun 2004, Algorithm 1). It returns the
+// search in its last state, which has the colours, and the run or nil. It takes a byte per state and the path's
+// edges, and sees each edge three times at most. If places is set, it notes where on the path each state was
+// met, in 4 bytes.
 //
 // With marks on edges, the red search starts when all that an accepting edge leads to is blue.
 // The blue search closes a cycle by an edge to a state of the path, if that edge is accepting or

@@ -22,7 +22,7 @@ import (
 // has to be looked at on a shorter one. So the rule applies as soon as there is
 // a bound.
 //
-// After the colour DFS, the search begins again with the initial states. If resume is set, it
+// If colours is set, a colour DFS gives a first run, and the search begins again with the initial states. If resume is set, it
 // continues from the path on which the colour DFS found its run (section 4): nothing is accepted by
 // paths before the first accepting edge of that path. This takes more steps, because the colour DFS
 // met states on longer paths than the bound of its run allows.

@@ -75,7 +75,7 @@ func reprioritized(a *omega.Automaton, onStates bool, w *reducer) *omega.Automat
 	var from0, from1 int32 = -1, -1 // the greatest priority of all components if they start from 0, from 1
 	for i, g := range greatest {
 		if g >= 0 {
-			from0, from1 = max(from0, g), max(from1, g+2*(1-min(1, least[i])))
+			from0, from1 = max(from0, g), max(from1, g+2*(1-least[i]))
 		}
 	}
 	lowest, top := int32(0), from0
