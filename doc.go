@@ -1,14 +1,12 @@
 // Package xcheck compares ω-automata with each other and with formulas of linear temporal logic
 // (LTL).
 //
-// This program says whether two files in the HOA format hold equivalent automata, and if not, why:
+// This program says whether two files in the HOA format hold equivalent automata, and if not, why. Its
+// function automaton opens a file and calls [ReadHOA]:
 //
-//	left, err1 := os.Open("a.hoa")
-//	right, err2 := os.Open("b.hoa")
-//	a, err3 := xcheck.ReadHOA(left)
-//	b, err4 := xcheck.ReadHOA(right)
-//	c, err5 := xcheck.Compare(ctx, a, b)
-//	if err := cmp.Or(err1, err2, err3, err4, err5); err != nil {
+//	a, b := automaton("a.hoa"), automaton("b.hoa")
+//	c, err := xcheck.Compare(ctx, a, b)
+//	if err != nil {
 //		log.Fatal(err)
 //	}
 //	fmt.Println(c)

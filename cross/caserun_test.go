@@ -588,8 +588,7 @@ func TestContested(t *testing.T) {
 		f = s.Next(f)
 	}
 	x := &caseRun{run: fake(&Options{}, nil, nil), store: s, formula: f}
-	ch := &checker{run: x, ctx: t.Context(), members: members{{{subjects: []outcome.Subject{{Translator: "a"}}, refused: certify.ErrTooMuch}}}}
-	c := new(outcome.Case)
+	ch, c := &checker{run: x, ctx: t.Context(), members: members{{{subjects: []outcome.Subject{{Translator: "a"}}, refused: certify.ErrTooMuch}}}}, new(outcome.Case)
 	if err := x.contested(t.Context(), c, ch, omega.NewAlphabet("a")); err != nil || len(ch.undone) != 1 || len(c.Errors) > 0 {
 		t.Errorf("%v, undecided %v, errors %v", err, ch.undone, c.Errors)
 	}
