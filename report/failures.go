@@ -364,7 +364,7 @@ func (f *failure) facts() (list, about facts) {
 		about.code("example", example(x.Input(), x.Index, x.Seed))
 	}
 	about.add("first seen", runWithSeed(f.First))
-	about.add("last seen", runWithSeed(f.Last))
+	about.add("last seen before", runWithSeed(f.Last))
 	return list, about
 }
 
@@ -392,8 +392,11 @@ func (f *failure) shows() (list []outcome.Disagreement) {
 	return list
 }
 
-// has reports whether an automaton is of one of the translators that fail.
-func (f *failure) has(s outcome.Subject) bool { return slices.Contains(f.Translators, s.Translator) }
+// has reports whether an automaton is of one of the translators that fail. A cause may be that of others, too, and its
+// case may have only their automata, which accept the same words.
+func (f *failure) has(s outcome.Subject) bool {
+	return slices.Contains(f.Translators, s.Translator) || f.cause != nil && slices.Contains(f.cause.Translators, s.Translator)
+}
 
 // shown returns the case that shows the failure in this run, an empty one if there is none.
 func (f *failure) shown() *outcome.Case {

@@ -123,6 +123,7 @@ type page struct {
 	Standing   []outcome.State // of its groups
 	News       []*pageGroup
 	AllNews    int // how many there are
+	FailOnNew  bool
 	Table      table.Table
 	Tools      []*ToolStats
 
@@ -230,7 +231,7 @@ func (h *htmlPage) summary(p *page, t *Summary) {
 	s := &t.Counts
 	v := t.Verdict()
 	p.Word, p.Verdict, _ = strings.Cut(v.Clauses[0], ": ")
-	p.Rest, p.Tiles, p.Banner = v.Clauses[1:], t.tiles(), t.hints()
+	p.Rest, p.Tiles, p.Banner, p.FailOnNew = v.Clauses[1:], t.tiles(), t.hints(), t.Counts.FailOnNew
 	switch {
 	case v.Status == outcome.ExitFailed || s.Errors > 0 || s.Disagreeing > 0 && v.Status != outcome.ExitPassed:
 		p.Level = "bad"

@@ -133,7 +133,7 @@ func (t *Summary) proved() string {
 func (t *Summary) title() string {
 	text, _, _ := strings.Cut(t.Verdict().Clauses[0], ":")
 	for _, x := range t.tiles() {
-		if x.Level != "" {
+		if x.Level != "" && (!t.Counts.FailOnNew || strings.HasPrefix(x.Name, "new ")) {
 			text += " " + x.Value
 			break
 		}
