@@ -138,14 +138,14 @@ func (x *caseRun) contested(ctx context.Context, c *outcome.Case, ch *checker, a
 	for _, m := range ch.members.all() {
 		more := errors.Is(m.refused, certify.ErrTooMuch)
 		// Without a reference, several tools may be wrong in the same way: then this is how it shows.
-		open := func() bool { return len(ch.found)+len(ch.undone)+len(c.Undecided) == 0 } // nothing explains it
-		if more && open() && c.Reference == "" {
+		unexplained := func() bool { return len(ch.found)+len(ch.undone)+len(c.Undecided) == 0 }
+		if more && unexplained() && c.Reference == "" {
 			if err := x.shareWord(ctx, ch, m, alphabet); err != nil {
 				return err
 			}
 		}
 		var refusal *certify.Refusal
-		if errors.As(m.refused, &refusal) || more && open() {
+		if errors.As(m.refused, &refusal) || more && unexplained() {
 			c.Errors = append(c.Errors, fmt.Sprintf("internal error: proof of %s: %v; please report this", m.name(), m.refused))
 		}
 	}
