@@ -52,8 +52,8 @@ func GeneralizedBuchi(ctx context.Context, a *omega.Automaton, limits omega.Limi
 }
 
 // Buchi returns a Büchi automaton (one mark) with the language of a, by GeneralizedBuchi and
-// convert.Degeneralize. It fails as they do, but a limit of states says that they are those of a Büchi automaton: a may
-// be small.
+// convert.Degeneralize. It fails as they do. The automaton a may be small, so an error about a limit of states
+// names the states of the Büchi automaton.
 func Buchi(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*omega.Automaton, error) {
 	b, err := GeneralizedBuchi(ctx, a, limits)
 	if err == nil && !b.Acceptance().IsBuchi() {

@@ -220,7 +220,7 @@ func (n *ncsb) write(now []int32, to *choices) {
 	to.add(mark)
 }
 
-// subsets adds a part for each subset of free. Its states, and those of always, move to S.
+// subsets adds a part for each subset of free. In this part, the states of the subset and of always are in S.
 func (n *ncsb) subsets(always, free []int32, to *choices) error {
 	if len(free) > 30 || 1<<len(free) > maxChoices {
 		return &omega.LimitError{What: "successors of a macrostate on one letter", Limit: maxChoices}

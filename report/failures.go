@@ -392,8 +392,8 @@ func (f *failure) shows() (list []outcome.Disagreement) {
 	return list
 }
 
-// has reports whether an automaton is of one of the translators that fail. A cause may be that of others, too, and its
-// case may have only their automata, which accept the same words.
+// has reports whether an automaton is of a translator that fails in this way. Translators that share a cause accept
+// the same words, and the case of the cause may have the automata of only one of them.
 func (f *failure) has(s outcome.Subject) bool {
 	return slices.Contains(f.Translators, s.Translator) || f.cause != nil && slices.Contains(f.cause.Translators, s.Translator)
 }

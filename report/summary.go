@@ -51,7 +51,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What describes the check in words. A check without a description has its name.
+// What returns the description of the check, or else its name.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.

@@ -300,7 +300,7 @@ func (t *Text) wrong(c *outcome.Case, list []outcome.Disagreement) {
 	header, answers := []string{"  ", "translator", "formula", "negation", ""}, answersOf(c.Results, d)
 	if c.Automaton != nil {
 		truth, width = "the input "+says(d.Truth)+" it", 14                              // "automaton 1:"
-		header, answers = []string{"  ", "tool", "answer", ""}, answers[:len(c.Results)] // that of the input comes last
+		header, answers = []string{"  ", "tool", "answer", ""}, answers[:len(c.Results)] // without the last one, of the input
 		if c.Results[0].Polarity == outcome.Negation {                                   // the tools complement
 			header[2] = "complement"
 		}

@@ -110,7 +110,7 @@ func (s *Store) Find(ctx context.Context, text string) (*Info, error) {
 	return nil, s.failed(fmt.Errorf("no run %q: use a number or name from xcheck history list, or last", text))
 }
 
-// Other is Find among the runs other than one. It returns nil if there is none.
+// Other finds a run as Find does, and ignores the run with number other. It returns nil if no run fits.
 func (s *Store) Other(ctx context.Context, text string, other int64) (*Info, error) {
 	where, arg := "name = ?", any(text)
 	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
