@@ -80,7 +80,7 @@ func TestHostileFields(t *testing.T) {
 			"autcross":     func(b *bytes.Buffer) report.Sink { return &report.LTLCrossLog{W: b, Automata: true} },
 		}
 		for _, f := range report.Formats() {
-			sinks[f.Name] = func(b *bytes.Buffer) report.Sink { return f.New(b, report.Options{Verbose: true}) }
+			sinks[f.Name] = func(b *bytes.Buffer) report.Sink { return f.New(b, report.Options{Verbose: true, Width: 80}) }
 		}
 		for name, sink := range sinks {
 			var b bytes.Buffer

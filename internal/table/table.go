@@ -39,7 +39,7 @@ func New(rows [][]string, right ...int) Table {
 	if len(rows) == 0 {
 		return Table{}
 	}
-	return Table{Header: rows[0], Rows: rows[1:], Right: right}
+	return Table{Header: rows[0], Rows: rows[1:], Right: slices.DeleteFunc(slices.Clone(right), func(i int) bool { return i < 0 || i >= len(rows[0]) })}
 }
 
 // String returns the table, without its note, as lines for a terminal. A cell is as wide as the
@@ -111,8 +111,9 @@ func (x Table) widths() []int {
 	for i, name := range x.Header {
 		some := len(x.Rows) == 0
 		for _, row := range x.Rows {
-			some = some || row[i] != ""
-			for _, line := range strings.Split(row[i], "\n") {
+			cell := strings.Join(row[min(i, len(row)):min(i+1, len(row))], "") // a row may be short
+			some = some || cell != ""
+			for _, line := range strings.Split(cell, "\n") {
 				list[i] = max(list[i], Columns(line))
 			}
 		}
@@ -169,7 +170,7 @@ func (x Table) Fit(most int) Table {
 	fitted := Table{Right: x.Right, Note: x.Note}
 	for _, row := range append([][]string{x.Header}, x.Rows...) {
 		cells, height := make([][]string, len(row)), 1
-		for i, cell := range row {
+		for i, cell := range row[:min(len(row), len(widths))] {
 			cells[i] = Wrap(cell, widths[i], "")
 			height = max(height, len(cells[i]))
 		}
@@ -193,8 +194,8 @@ func Wrap(text string, width int, indent string) (lines []string) {
 	for _, line := range strings.Split(text, "\n") {
 		start := len(line) - len(strings.TrimLeft(line, " "))
 		for Columns(line) > max(width, len(indent)+1) {
-			if strings.Contains(line, "\x1b") { // no line is broken within a color
-				line = painted.ReplaceAllString(line, "")
+			if plain := painted.ReplaceAllString(line, ""); plain != line { // no line is broken within a color
+				line = plain
 				continue
 			}
 			cut := len(Terminal.Truncate(line, max(1, width), ""))
@@ -213,8 +214,7 @@ func Wrap(text string, width int, indent string) (lines []string) {
 }
 
 // From lists the columns of a header from column i on.
-func From(i int, header []string) []int {
-	var list []int
+func From(i int, header []string) (list []int) {
 	for ; i < len(header); i++ {
 		list = append(list, i)
 	}

@@ -30,8 +30,8 @@ func TestTable(t *testing.T) {
 		{[][]string{{"a", "b"}, {"one\ntwo", "x"}, {"short"}}, []int{7, -1}, "a      b\none    x\ntwo\nshort\n"},
 		{[][]string{{"a", "b"}, {strings.Repeat("long ", 50) + "end", "x"}}, []int{1}, "a" + strings.Repeat(" ", 254) + "b\n" + strings.Repeat("long ", 50) + "end  x\n"},
 	} {
-		if got := table.New(c.rows, c.right...).String(); got != c.want {
-			t.Errorf("%q: got\n%swant\n%s", c.rows, got, c.want)
+		if got, fitted := table.New(c.rows, c.right...).String(), table.New(c.rows, c.right...).Fit(1000).String(); got != c.want || fitted != c.want {
+			t.Errorf("%q: got\n%s, fitted\n%s, want\n%s", c.rows, got, fitted, c.want)
 		}
 	}
 }
