@@ -328,15 +328,7 @@ func TestAutomatonFindings(t *testing.T) {
 		tail = " --BODY-- State: 0 [t] 0 --END-- "
 	)
 	one := func(text string) func() (cross.Input, error) {
-		a := must.First(hoa.ReadOne(context.Background(), []byte(text)))
-		return func() (cross.Input, error) {
-			if a == nil {
-				return cross.Input{}, io.EOF
-			}
-			in := cross.Input{Automaton: a, Source: "here"}
-			a = nil
-			return in, nil
-		}
+		return inputs(cross.Input{Automaton: must.First(hoa.ReadOne(context.Background(), []byte(text))), Source: "here"})
 	}
 	input := head + `AP: 1 "a" Acceptance: 0 t` + tail
 	for _, test := range []struct{ output, class string }{

@@ -199,7 +199,10 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 		c.Results = append(c.Results, r)
 	}
 	c, panicked, err := x.inTime(ctx, c)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && overLimit(err) { // of what all checks need
+		c.Undecided = append(c.Undecided, outcome.Undecided{Check: outcome.RestOfCase, Why: fmt.Sprintf("%v (%s)", err, x.stage)})
+		c.Checked, err = false, nil
+	} else if err != nil && ctx.Err() == nil {
 		panicked, err = strings.TrimPrefix(err.Error(), "internal error: "), nil // of this case only, as the run goes on
 	}
 	if panicked != "" {

@@ -532,12 +532,20 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestUncertified: a word on which a regular expression is too large to be evaluated leaves its check undecided.
+// TestUncertified: what a limit ends is undecided, wherever it is met, and no internal error.
 func TestUncertified(t *testing.T) {
-	j := &certifier{}
-	w := must.Get(omega.ParseWord(t.Context(), "cycle{a}"))
-	if err := j.uncertified(t.Context(), w, fmt.Errorf("word %v: %w", w, ltl.ErrLarge)); err != nil || len(j.undone) != 1 || len(j.errors) > 0 {
-		t.Errorf("%v, undecided %v, errors %v", err, j.undone, j.errors)
+	for _, limit := range []error{ltl.ErrLarge, certify.ErrLarge, context.DeadlineExceeded, &omega.LimitError{What: "memory", Limit: 1}} {
+		if err := fmt.Errorf("word: %w", limit); !overLimit(err) {
+			t.Error(err)
+		}
+	}
+	other := must.Get(ltl.NewStore().Parse("G(p0 -> Fp1) & G(p2 -> Fp3) & G(p4 -> Fp5) & F(p4 & XXXXXXXXp5)", ltl.Spot))
+	wrong := func(*translators.Tool, *ltl.Formula) *translators.Output { return answer(other, true) }
+	for memory := int64(1); memory <= 1<<20; memory <<= 5 {
+		r := fake(&Options{Tools: tools("wrong"), Words: 20, Limits: omega.Limits{Memory: memory}}, wrong, wrong)
+		if c := caseOf(t, r, "(p0 U p1) & GF(p2 -> Xp3) | F(p4 & XXp5)"); len(c.Errors) > 0 || len(c.Disagreements)+len(c.Undecided) == 0 {
+			t.Errorf("%d bytes: errors %v, %d disagreements, undecided %v", memory, c.Errors, len(c.Disagreements), c.Undecided)
+		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 
 	"github.com/xcheck-ltl/xcheck/certify"
-	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/omega/random"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -74,18 +73,14 @@ func (j *certifier) witness(space int, found []outcome.Disagreement) {
 	}
 }
 
-// uncertified notes that a word was found and could not be certified: within the limits of a check, which
-// leaves the check undecided; or, an internal error, at all. The error is that ctx is done.
+// uncertified notes that a word was found and could not be certified or explained: at a limit, which leaves that
+// undecided; or at all, which is an internal error. The error is that ctx is done.
 func (j *certifier) uncertified(ctx context.Context, w *omega.Word, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, ltl.ErrLarge):
-		why := ltl.ErrLarge.Error()
-		if !errors.Is(err, ltl.ErrLarge) {
-			why = fmt.Sprintf("time limit of %v", j.decider.Limits.Time)
-		}
-		j.undone = append(j.undone, outcome.Undecided{Check: fmt.Sprintf("certificate of the word %s", w), Why: why})
+	case overLimit(err):
+		j.undone = append(j.undone, outcome.Undecided{Check: "certificate of the word " + w.String(), Why: err.Error()})
 	default:
 		j.fail(w, err.Error())
 	}
@@ -116,7 +111,7 @@ func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disag
 	}
 	truth, err := j.specification.holds(ctx, word)
 	if err != nil {
-		return nil, err
+		return nil, timeLimit(ctx, err)
 	}
 	d := outcome.Disagreement{Size: w.Size(), Shortest: w.Size() == 1, Truth: truth}
 	blamed := map[outcome.Kind][]outcome.Subject{}
@@ -124,7 +119,7 @@ func (j *certifier) entries(ctx context.Context, w *omega.Word) ([]outcome.Disag
 	for _, m := range j.members {
 		accepts, err := m.accepts(ctx, word)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", m.name(), err)
+			return nil, fmt.Errorf("%s: %w", m.name(), timeLimit(ctx, err))
 		}
 		right := accepts == m.shouldAccept(truth)
 		if m.own && !right {

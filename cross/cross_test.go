@@ -39,15 +39,21 @@ func randomFormulas(t testing.TB, seed uint64, n, size int) func() (cross.Input,
 	}
 }
 
-func these(t testing.TB, formulas ...string) func() (cross.Input, error) {
-	t.Helper()
-	return func() (cross.Input, error) {
-		if len(formulas) == 0 {
-			return cross.Input{}, io.EOF
+func these(formulas ...string) func() (cross.Input, error) {
+	var list []cross.Input
+	for _, f := range formulas {
+		list = append(list, cross.Input{Formula: must.Get(ltl.NewStore().Parse(f, ltl.Spot))})
+	}
+	return inputs(list...)
+}
+
+func inputs(list ...cross.Input) func() (cross.Input, error) {
+	return func() (in cross.Input, err error) {
+		if len(list) == 0 {
+			return in, io.EOF
 		}
-		f, err := ltl.NewStore().Parse(formulas[0], ltl.Spot)
-		formulas = formulas[1:]
-		return cross.Input{Formula: f}, err
+		in, list = list[0], list[1:]
+		return in, nil
 	}
 }
 
@@ -150,7 +156,7 @@ func TestDeterminism(t *testing.T) {
 func TestLimits(t *testing.T) {
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "gastin-oddoux")}}
 	o.Limits = omega.Limits{Macrostates: 1, ProductStates: 3, Time: time.Minute}
-	cases := run(t, o, these(t, "GFa & GFb | FGc"))
+	cases := run(t, o, these("GFa & GFb | FGc"))
 	c := cases[0]
 	if len(c.Disagreements) > 0 || len(c.Undecided) == 0 {
 		t.Fatalf("%+v", c)
@@ -180,12 +186,12 @@ func TestReferenceConsistent(t *testing.T) {
 	formulas := []string{"p0 U p1", "G(p0 -> X(p1 U p2))", "p0 W p1", "(p0 & p1) U 0", "Gp0"}
 	wrong := []bool{true, true, false, true, false}
 	tools := []*translators.Tool{tool(t, "weak")}
-	for i, c := range run(t, cross.Options{Tools: tools}, these(t, formulas...)) {
+	for i, c := range run(t, cross.Options{Tools: tools}, these(formulas...)) {
 		if len(c.Disagreements) != 0 || c.Reference != "" {
 			t.Errorf("%s: without a reference: %+v, reference %q", formulas[i], c.Disagreements, c.Reference)
 		}
 	}
-	for i, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(t, formulas...)) {
+	for i, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(formulas...)) {
 		if c.Reference != "builtin" || !c.Checked {
 			t.Errorf("%s: reference %q, checked %v", c.Formula, c.Reference, c.Checked)
 		}
@@ -205,7 +211,7 @@ func TestReferenceTool(t *testing.T) {
 	never := func(context.Context, *ltl.Store, *ltl.Formula) (*omega.Automaton, error) {
 		return nil, errors.New("must not be asked")
 	}
-	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: never}, these(t, "p0 U p1")) {
+	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: never}, these("p0 U p1")) {
 		if c.Reference != "gpvw" || len(c.Undecided) != 0 || !blamed(c)["P weak"] {
 			t.Errorf("%+v", c)
 		}
@@ -220,7 +226,7 @@ func TestReferenceFails(t *testing.T) {
 	}
 	want := []outcome.Undecided{{Check: "comparison with P builtin", Text: "comparison with builtin", Why: "too large"}, {Check: "comparison with N builtin", Text: "comparison with builtin (negation)", Why: "too large"}}
 	for _, tools := range [][]*translators.Tool{{tool(t, "weak")}, {tool(t, "weak"), tool(t, "gpvw")}} {
-		for _, c := range run(t, cross.Options{Tools: tools, Reference: fails}, these(t, "p0 U p1")) {
+		for _, c := range run(t, cross.Options{Tools: tools, Reference: fails}, these("p0 U p1")) {
 			if c.Reference != "" || !slices.Equal(c.Undecided, want) || blamed(c)["P weak"] != (len(tools) > 1) || blamed(c)["P gpvw"] {
 				t.Errorf("%+v", c)
 			}
@@ -244,7 +250,7 @@ func TestReferenceHalf(t *testing.T) {
 		within(t, func(limit time.Duration) (wrong string) {
 			o := cross.Options{Tools: []*translators.Tool{tool(t, "weak")}, Reference: half, Limits: omega.Limits{Time: limit}}
 			want := []outcome.Undecided{{Check: "comparison with " + side + " builtin", Text: "comparison with builtin" + map[string]string{"N": " (negation)"}[side], Why: fmt.Sprint("time limit of ", limit)}}
-			for _, c := range run(t, o, these(t, "p0 U p1")) {
+			for _, c := range run(t, o, these("p0 U p1")) {
 				if b := blamed(c); c.Reference != "builtin" || !slices.Equal(c.Undecided, want) || !b["P weak"] || !b["N weak"] {
 					wrong += fmt.Sprintf("without %s: %+v\n", side, c)
 				}
@@ -261,7 +267,7 @@ func TestReferenceToolFails(t *testing.T) {
 	given := shell(t, "positive", `f() { case "$1" in !*) false;; *) `+translators.Quote(self)+` "$1";; esac; }; f %f`,
 		asTranslator+"=gpvw", "GORACE=atexit_sleep_ms=0")
 	given.Reference = true
-	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: translate.Of}, these(t, "p0 U p1")) {
+	for _, c := range run(t, cross.Options{Tools: []*translators.Tool{tool(t, "weak"), given}, Reference: translate.Of}, these("p0 U p1")) {
 		if b := blamed(c); c.Reference != "builtin" || c.Results[2].Failed() || !c.Results[3].Failed() || !b["P weak"] || !b["N weak"] || b["P positive"] {
 			t.Errorf("%+v", c)
 		}
@@ -281,7 +287,7 @@ func TestReferenceWrong(t *testing.T) {
 	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "weak")}, Reference: mutant, Runner: runner}
 	found := 0
-	err := cross.Run(t.Context(), o, these(t, "G(p0 -> Fp1)", "p0 U p1", "Fp0 & Gp1", "p0 W p1"), func(c *outcome.Case) error {
+	err := cross.Run(t.Context(), o, these("G(p0 -> Fp1)", "p0 U p1", "Fp0 & Gp1", "p0 W p1"), func(c *outcome.Case) error {
 		for _, e := range c.Errors {
 			if strings.Contains(e, "the reference is wrong on this word (builtin)") {
 				found++
@@ -357,7 +363,7 @@ func TestSlow(t *testing.T) {
 	for i := range 20 {
 		formulas = append(formulas, fmt.Sprintf("a U b%d", i))
 	}
-	cases := run(t, cross.Options{Tools: []*translators.Tool{slow}}, these(t, append(formulas, "last")...))
+	cases := run(t, cross.Options{Tools: []*translators.Tool{slow}}, these(append(formulas, "last")...))
 	if len(cases) != len(formulas)+1 {
 		t.Fatalf("%d cases", len(cases))
 	}
@@ -420,7 +426,7 @@ func TestEmitError(t *testing.T) {
 func TestSourceWaits(t *testing.T) {
 	runner := must.Get(translators.NewRunner(2, t.TempDir()))
 	defer runner.Close()
-	first, never := these(t, "a"), make(chan bool)
+	first, never := these("a"), make(chan bool)
 	asked := 0
 	next := func() (cross.Input, error) {
 		if asked++; asked > 1 {
@@ -486,7 +492,7 @@ func TestCaseTime(t *testing.T) {
 			within(t, func(limit time.Duration) (wrong string) {
 				o := cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, CaseTime: limit, Words: 5,
 					Reference: hangingOn(t, "a U b", obeys)}
-				for i, c := range run(t, o, these(t, "GFa", "a U b", "FGb")) {
+				for i, c := range run(t, o, these("GFa", "a U b", "FGb")) {
 					if late := i == 1; !late && (len(c.Undecided) > 0 || !c.Checked) {
 						wrong += fmt.Sprintf("%s: checked %v, undecided %v\n", c.Formula, c.Checked, c.Undecided)
 					} else if late {
@@ -512,7 +518,7 @@ func TestCaseTimeKeeps(t *testing.T) {
 	within(t, func(limit time.Duration) (wrong string) {
 		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: limit, Words: 5,
 			Reference: translate.Of, Products: cross.Products{Number: 1 << 30, States: 100, Density: 0.1}}
-		c := run(t, o, these(t, "GFa"))[0]
+		c := run(t, o, these("GFa"))[0]
 		for _, d := range c.Disagreements {
 			checkDisagreement(t, c, &d)
 		}
@@ -553,7 +559,7 @@ func TestStuck(t *testing.T) {
 		cancel()
 	}()
 	emitted := 0
-	err := cross.Run(ctx, o, these(t, "a U b"), func(*outcome.Case) error { emitted++; return nil })
+	err := cross.Run(ctx, o, these("a U b"), func(*outcome.Case) error { emitted++; return nil })
 	if took := time.Since(canceled); !errors.Is(err, context.Canceled) || took > time.Minute || emitted > 0 {
 		t.Errorf("error %v after %v, %d cases", err, took, emitted)
 	}
@@ -573,7 +579,7 @@ func stuckIn(t *testing.T, stage string) {
 	cross.HangIn(t, stage) // in all tests: none may run beside it
 	within(t, func(limit time.Duration) (wrong string) {
 		o := cross.Options{Tools: []*translators.Tool{tool(t, "negate"), tool(t, "gpvw")}, CaseTime: limit, Words: 5, Reference: translate.Of}
-		cases := run(t, o, these(t, "GFa"))
+		cases := run(t, o, these("GFa"))
 		if len(cases) != 1 {
 			t.Fatalf("%d cases", len(cases))
 		}
@@ -655,7 +661,7 @@ func TestNoFalseBlame(t *testing.T) {
 		kept(t, "old", translators.Stream, 2, "F(a & b & c)"),
 		kept(t, "wrong", translators.Stream, 1, "F(a & b & c)"),
 	}
-	cases := run(t, cross.Options{Tools: tools}, these(t, "a U b", "G(a | c)", "FGc", "Xa & b"))
+	cases := run(t, cross.Options{Tools: tools}, these("a U b", "G(a | c)", "FGc", "Xa & b"))
 	unstable := 0
 	for _, c := range cases {
 		for i, r := range c.Results {
@@ -698,7 +704,7 @@ func TestNumbering(t *testing.T) {
 		done`
 	c := must.Get(translators.ParseCommand("sh -c "+translators.Quote(strings.ReplaceAll(script, "%", "%%")), translators.Stream))
 	wrong := &translators.Tool{Name: "wrong", Mode: translators.Stream, Command: c, Processes: 1}
-	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), wrong}}, these(t, "a & b & c", "a U (b & c)", "G(a | b & c)"))
+	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), wrong}}, these("a & b & c", "a U (b & c)", "G(a | b & c)"))
 	for _, c := range cases {
 		if !blamed(c)["P wrong"] || !blamed(c)["N wrong"] {
 			t.Errorf("%s: only %v are blamed", c.Formula, blamed(c))

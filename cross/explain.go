@@ -29,38 +29,32 @@ func (x *caseRun) explain(ctx context.Context, c *outcome.Case, j *certifier) er
 		if x.given == nil { // otherwise there is no formula
 			table, err := explain.Truths(x.formula, word)
 			if err != nil {
-				j.fail(word, err.Error())
+				if err := j.uncertified(ctx, word, err); err != nil {
+					return err
+				}
 				continue
 			}
 			d.Table = table
 		}
 		for _, m := range j.members {
-			var blamed []outcome.Subject
-			for _, s := range m.subjects {
-				if slices.Contains(d.Blamed, s) {
-					blamed = append(blamed, s)
-				}
-			}
+			blamed := slices.DeleteFunc(slices.Clone(m.subjects), func(s outcome.Subject) bool { return !slices.Contains(d.Blamed, s) })
 			if len(blamed) == 0 || len(d.Explanations) == maxExplained {
 				continue
 			}
 			e, err := x.explained(ctx, word, m, j)
 			if err != nil {
 				return err
-			}
-			if e == nil {
+			} else if e == nil {
 				continue
 			}
 			e.Automata = blamed
 			// There is no repair of an automaton for a formula that is too large to translate.
 			if in, _, err := j.specification.languages(ctx, !bool(m.polarity)); err == nil && len(in) > 0 {
-				if e.Repair, err = explain.Repair(ctx, m.language.Automaton(), in[0], word); err != nil && ctx.Err() == nil {
-					j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
-					continue
+				if e.Repair, err = explain.Repair(ctx, m.language.Automaton(), in[0], word); err != nil {
+					if err := j.uncertified(ctx, word, fmt.Errorf("%s: %w", m.name(), err)); err != nil {
+						return err
+					}
 				}
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
 			}
 			d.Explanations = append(d.Explanations, *e)
 		}
@@ -98,19 +92,15 @@ func (x *caseRun) opposite(ctx context.Context, d *outcome.Disagreement, word *o
 }
 
 // explained returns why an automaton accepts or rejects a word, with its text and what must hold along its
-// run; nil after an internal error. The error is that ctx is done.
+// run; nil after an error that was noted. The error is that ctx is done.
 func (x *caseRun) explained(ctx context.Context, word *omega.Word, m *member, j *certifier) (*outcome.Explanation, error) {
 	a := m.language.Automaton()
 	e, err := explain.Acceptance(ctx, a, word)
 	if err == nil {
 		e.HOA, err = text(ctx, a)
 	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
 	if err != nil {
-		j.fail(word, fmt.Sprintf("%s: %v", m.name(), err))
-		return nil, nil
+		return nil, j.uncertified(ctx, word, fmt.Errorf("%s: %w", m.name(), err))
 	}
 	if e.Run != nil && x.given == nil {
 		explain.Annotate(e.Run, a, x.store, x.formula, m.polarity == outcome.Negation, word)

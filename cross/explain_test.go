@@ -227,7 +227,7 @@ func TestRepairs(t *testing.T) {
 		must.Do(os.WriteFile(file, []byte("HOA: v1 "+test.automaton+" --END--\n"), 0o666))
 		tools := []*translators.Tool{shell(t, "wrong", "cat "+translators.Quote(file)+"; : %f")}
 		found := false
-		for _, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(t, test.formula)) {
+		for _, c := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(test.formula)) {
 			for _, d := range c.Disagreements {
 				for _, e := range d.Explanations {
 					if !slices.Contains(e.Automata, outcome.Subject{Translator: "wrong"}) {
@@ -263,7 +263,7 @@ func TestExplainedText(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "wrong.hoa")
 		must.Do(os.WriteFile(file, []byte(text.String()), 0o666))
 		tools := []*translators.Tool{shell(t, "wrong", "cat "+translators.Quote(file)+"; : %f")}
-		for _, x := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these(t, "Ga")) {
+		for _, x := range run(t, cross.Options{Tools: tools, Reference: translate.Of}, these("Ga")) {
 			e := x.Disagreements[0].Explanations[0]
 			if (e.HOA != "") != c.want {
 				t.Errorf("%d states named %.10s: a text of %d bytes", c.states, c.name, len(e.HOA))
@@ -400,7 +400,7 @@ func TestUnreadableNames(t *testing.T) {
 		"x.y U AND":    "names: fails with propositions called x.y, AND, but not if they are called p0, p1, …",
 		"req U ack":    "",
 	} {
-		c := run(t, cross.Options{Tools: []*translators.Tool{tool}, Reference: translate.Of}, these(t, formula))[0]
+		c := run(t, cross.Options{Tools: []*translators.Tool{tool}, Reference: translate.Of}, these(formula))[0]
 		var found []string
 		for _, f := range c.Findings {
 			if text := fmt.Sprintf("%s: %s", f.Class, f.Text); !slices.Contains(found, text) {
@@ -433,7 +433,7 @@ func TestBadPrefixes(t *testing.T) {
 		for _, f := range safety[i*share : min(n, (i+1)*share)] {
 			formulas = append(formulas, f.String())
 		}
-		cases := run(t, cross.Options{Tools: []*translators.Tool{streamed(t, mutation), streamed(t, "gpvw")}}, these(t, formulas...))
+		cases := run(t, cross.Options{Tools: []*translators.Tool{streamed(t, mutation), streamed(t, "gpvw")}}, these(formulas...))
 		for _, c := range cases {
 			for _, d := range c.Disagreements {
 				if d.Prefix == "" && (d.Truth || unsatisfiable(t, c.Formula)) {
@@ -610,7 +610,7 @@ func TestShortestOfOthers(t *testing.T) {
 	}
 	tools := []*translators.Tool{tool(t, "gpvw"), constant("A", none, none), constant("B", third, none), constant("C", all, third)}
 	got := map[string]string{}
-	for _, c := range run(t, cross.Options{Tools: tools}, these(t, "a -> a")) {
+	for _, c := range run(t, cross.Options{Tools: tools}, these("a -> a")) {
 		for _, d := range c.Disagreements {
 			if !d.Shortest {
 				t.Errorf("%s is not proved to be shortest: %v", d.Word, d.Blamed)

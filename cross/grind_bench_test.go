@@ -64,14 +64,8 @@ func descend(t testing.TB, o cross.Options, b bogus) (calls int) {
 	for {
 		next := f
 		for g := range s.Shrink(f, ltl.AllSteps) {
-			asked, failed := false, false
-			if err := cross.Run(context.Background(), o, func() (cross.Input, error) {
-				if asked {
-					return cross.Input{}, io.EOF
-				}
-				asked = true
-				return cross.Input{Formula: g}, nil
-			}, func(c *outcome.Case) error {
+			failed := false
+			if err := cross.Run(context.Background(), o, inputs(cross.Input{Formula: g}), func(c *outcome.Case) error {
 				failed = b.failure.In(c)
 				if calls += len(c.Results); o.Tools[0].Mode == translators.Stream {
 					calls += len(blamed(c)) // each is confirmed

@@ -10,9 +10,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/certify"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
+	"github.com/xcheck-ltl/xcheck/ltl"
+	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -48,6 +51,12 @@ func timeLimit(ctx context.Context, err error) error {
 		return context.Cause(ctx)
 	}
 	return err
+}
+
+// overLimit reports whether an error says that a limit was met. What fails so is undecided: an error of nobody.
+func overLimit(err error) bool {
+	var over *omega.LimitError
+	return errors.As(err, &over) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ltl.ErrLarge) || errors.Is(err, certify.ErrLarge)
 }
 
 // late reports whether a case has reached its limit of time or memory.

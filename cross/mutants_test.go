@@ -145,7 +145,7 @@ func TestMisbehaviour(t *testing.T) {
 	}
 	tools[1].Limits.Timeout = 300 * time.Millisecond
 	tools[len(tools)-1].Without = ltl.Ops(ltl.OpNext)
-	cases := run(t, cross.Options{Tools: tools}, these(t, "X0 & Xa", "b U Xc"))
+	cases := run(t, cross.Options{Tools: tools}, these("X0 & Xa", "b U Xc"))
 	want := "ok timeout ok too-big syntax syntax crash exit no-output unsupported aborted skipped"
 	for _, c := range cases {
 		for polarity := range 2 {
@@ -169,7 +169,7 @@ func TestNames(t *testing.T) {
 	self, _ := os.Executable()
 	odd := shell(t, "lbt", translators.Quote(self)+" \"$(printf %%s %l | tr -d '&' | sed 's/^ *//')\"", asTranslator+"=gpvw", "GORACE=atexit_sleep_ms=0")
 	spin := shell(t, "claim", "echo 'never { T0: if :: (p0) -> goto T0 fi }'; : %s")
-	cases := run(t, cross.Options{Tools: []*translators.Tool{odd, spin}}, these(t, `"a b"`))
+	cases := run(t, cross.Options{Tools: []*translators.Tool{odd, spin}}, these(`"a b"`))
 	if len(cases) != 1 || len(cases[0].Results) != 4 {
 		t.Fatalf("%+v", cases)
 	}
@@ -190,7 +190,7 @@ func TestNames(t *testing.T) {
 // TestFindings: false properties, strange propositions and headers.
 func TestFindings(t *testing.T) {
 	text := `HOA: v1 States: 1 Start: 0 AP: 2 "a" "z" acc-name: Buchi Acceptance: 1 Fin(0) Strange: x properties: deterministic weak complete --BODY-- State: 0 [0] 0 [0&1] 0 --END--`
-	cases := run(t, cross.Options{Tools: []*translators.Tool{shell(t, "liar", "echo '"+text+"'; : %f")}, Properties: true}, these(t, "Ga"))
+	cases := run(t, cross.Options{Tools: []*translators.Tool{shell(t, "liar", "echo '"+text+"'; : %f")}, Properties: true}, these("Ga"))
 	var got []string
 	for _, f := range cases[0].Findings {
 		if f.Polarity == outcome.Formula {
@@ -212,7 +212,7 @@ func TestFindings(t *testing.T) {
 // TestNotTight: the automaton of gpvw for p & X G q declares itself tight, and is not.
 func TestNotTight(t *testing.T) {
 	text := `HOA: v1 States: 2 Start: 0 AP: 2 "p" "q" Acceptance: 0 t properties: tight --BODY-- State: 0 [0] 1 State: 1 [1] 1 --END--`
-	cases := run(t, cross.Options{Tools: []*translators.Tool{shell(t, "liar", "echo '"+text+"'; : %f")}, Properties: true}, these(t, "p & XGq"))
+	cases := run(t, cross.Options{Tools: []*translators.Tool{shell(t, "liar", "echo '"+text+"'; : %f")}, Properties: true}, these("p & XGq"))
 	want := "declared tight, but a run on cycle{p&q} has to be longer than that"
 	if f := cases[0].Findings; len(f) != 2 || f[0].Class != "property" || f[0].Text != want {
 		t.Errorf("findings %v, want %s", f, want)

@@ -33,7 +33,7 @@ func TestStatistics(t *testing.T) {
 		printing(t, "none", "nothing"),
 	}
 	o := cross.Options{Tools: tools, Statistics: cross.Statistics{Strength: true, Ambiguous: true, Automata: true}}
-	results := run(t, o, these(t, "GFa"))[0].Results
+	results := run(t, o, these("GFa"))[0].Results
 	for i := range results[:6] {
 		a, err := hoa.NewReader(strings.NewReader(results[i].Automaton)).Next(t.Context())
 		if err != nil || strings.Contains(results[i].Automaton, "\n") {
@@ -58,7 +58,7 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("none: %#v", none)
 	}
 	o.Statistics = cross.Statistics{}
-	for _, r := range run(t, o, these(t, "GFa"))[0].Results {
+	for _, r := range run(t, o, these("GFa"))[0].Results {
 		if r.Strength != nil || r.Ambiguous != nil || r.Automaton != "" {
 			t.Errorf("not asked for: %#v", r)
 		}
@@ -69,7 +69,7 @@ func TestStatistics(t *testing.T) {
 func TestStatisticsLate(t *testing.T) {
 	limits := omega.Limits{Time: time.Nanosecond}
 	a := printing(t, "a", "HOA: v1 States: 1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 [t] 0 [0] 0 {0} --END--")
-	c := run(t, cross.Options{Tools: []*translators.Tool{a}, Limits: limits, CaseTime: -1, Statistics: cross.Statistics{Strength: true, Ambiguous: true}}, these(t, "GFa"))[0]
+	c := run(t, cross.Options{Tools: []*translators.Tool{a}, Limits: limits, CaseTime: -1, Statistics: cross.Statistics{Strength: true, Ambiguous: true}}, these("GFa"))[0]
 	late := map[string]string{}
 	for _, u := range c.Undecided {
 		late[u.Check] = u.Why
@@ -187,7 +187,7 @@ func TestProductSizes(t *testing.T) {
 		}
 	}
 	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw"), tool(t, "drop")}, Products: products, NoChecks: true, Words: 20, Properties: true},
-		these(t, "a U b", "GFa"))
+		these("a U b", "GFa"))
 	for _, c := range cases {
 		if c.Checked || len(c.Checks)+len(c.Disagreements)+len(c.Findings)+len(c.Undecided)+len(c.Errors) > 0 {
 			t.Errorf("%s: something was checked: %+v", c.Formula, c)
@@ -205,7 +205,7 @@ func TestProductSizes(t *testing.T) {
 // TestProductLimits: a product that is given up is an undecided check, and the others are compared.
 func TestProductLimits(t *testing.T) {
 	limits := omega.Limits{ProductStates: 80}
-	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Products: products, NoComplement: true, Limits: limits}, these(t, "a", "a U (b & X(a U c))"))
+	cases := run(t, cross.Options{Tools: []*translators.Tool{tool(t, "gpvw")}, Products: products, NoComplement: true, Limits: limits}, these("a", "a U (b & X(a U c))"))
 	large := cases[1]
 	if len(large.Undecided) == 0 || !strings.Contains(large.Undecided[0].Check, "in products with state space 0") || large.Undecided[0].Why != "limit of 80 product states" {
 		t.Errorf("undecided: %+v", large.Undecided)

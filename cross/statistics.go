@@ -3,7 +3,6 @@ package cross
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -98,7 +97,7 @@ func excess(ctx context.Context, a *omega.Automaton) (*int, error) {
 	inner, cancel := context.WithTimeout(ctx, excessTime)
 	defer cancel()
 	limited := func(err error) error {
-		if limit := (*omega.LimitError)(nil); errors.As(err, &limit) || errors.Is(err, context.DeadlineExceeded) {
+		if overLimit(err) {
 			err = nil
 		}
 		return cmp.Or(ctx.Err(), err)
