@@ -91,8 +91,8 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 	if len(s.Nodes) == 0 {
 		return refuse("there are no nodes")
 	}
-	edges := s.Right.List()
-	var arcs []arc
+	edges, arcs := s.Right.List(), []arc(nil) // arcs between components, on no cycle, are left out
+	inLeft, inRight := s.Left.Components(), s.Right.Components()
 	// answer takes the first answer of a node to an edge that fits.
 	answer := func(i int, e *Edge, letters Cube) (undecided uint64, err error) {
 		for _, r := range s.Nodes[i].Answers {
@@ -107,8 +107,8 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 			if !reads && undecided == 0 {
 				return 0, refuse("node %d answers by edge %d, which does not read all letters", i, r.Edge)
 			}
-			if a := (arc{i, r.Next, e, f}); reads && (len(arcs) == 0 || arcs[len(arcs)-1] != a) {
-				arcs = append(arcs, a)
+			if reads && inLeft[e.From] == inLeft[e.To[0]] && inRight[f.From] == inRight[f.To[0]] {
+				arcs = append(arcs, arc{i, r.Next, e, f})
 			}
 			return undecided, nil
 		}

@@ -55,8 +55,7 @@ func timeLimit(ctx context.Context, err error) error {
 
 // overLimit reports whether an error says that a limit was met. What fails so is undecided: an error of nobody.
 func overLimit(err error) bool {
-	var over *omega.LimitError
-	return errors.As(err, &over) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ltl.ErrLarge) || errors.Is(err, certify.ErrLarge)
+	return errors.As(err, new(*omega.LimitError)) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ltl.ErrLarge) || errors.Is(err, certify.ErrLarge)
 }
 
 // late reports whether a case has reached its limit of time or memory.

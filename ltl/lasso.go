@@ -423,18 +423,14 @@ func backward(from [][]int, wanted func(i int) bool) []bool {
 	var todo []int
 	for i := range from {
 		if wanted(i) {
-			reaches[i] = true
 			todo = append(todo, i)
 		}
 	}
 	for len(todo) > 0 {
 		i := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, j := range from[i] {
-			if !reaches[j] {
-				reaches[j] = true
-				todo = append(todo, j)
-			}
+		if todo = todo[:len(todo)-1]; !reaches[i] {
+			reaches[i] = true
+			todo = append(todo, from[i]...)
 		}
 	}
 	return reaches

@@ -57,16 +57,10 @@ func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) (_ []bool, err er
 	}
 	good := make([]bool, g.Nodes)
 	var queue []int32
-	visit := func(n int32) {
-		if !good[n] {
-			good[n] = true
-			queue = append(queue, n)
-		}
-	}
 	for _, part := range g.Parts() {
 		if acceptingPart(part, a.marks, a.acceptance.Condition) {
 			// The other nodes of the part lead to its root, and are found backwards.
-			visit(part.Root)
+			queue = append(queue, part.Root)
 		}
 	}
 	// Backwards from there.
@@ -77,9 +71,9 @@ func (a *Automaton) AcceptedFrom(ctx context.Context, w *Word) (_ []bool, err er
 	})
 	for len(queue) > 0 {
 		n := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, m := range src[first[n]:first[n+1]] {
-			visit(m)
+		if queue = queue[:len(queue)-1]; !good[n] {
+			good[n] = true
+			queue = append(queue, src[first[n]:first[n+1]]...)
 		}
 	}
 	return good, b.Err()

@@ -121,22 +121,16 @@ func (a *Automaton) Statistics(ctx context.Context) (s Statistics, err error) {
 func (a *Automaton) reached() []bool {
 	reached := make([]bool, a.NumStates())
 	var stack []State
-	visit := func(s State) {
-		for _, t := range a.Universal(s) {
-			if !reached[t] {
-				reached[t] = true
-				stack = append(stack, t)
-			}
-		}
-	}
 	for _, s := range a.start {
-		visit(s)
+		stack = append(stack, a.Universal(s)...)
 	}
 	for len(stack) > 0 {
 		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, e := range a.Edges(s) {
-			visit(e.Dst)
+		if stack = stack[:len(stack)-1]; !reached[s] {
+			reached[s] = true
+			for _, e := range a.Edges(s) {
+				stack = append(stack, a.Universal(e.Dst)...)
+			}
 		}
 	}
 	return reached

@@ -282,21 +282,18 @@ func (q *question) behind(c omega.Components, kinds []omega.Kind, f func(from, s
 		if k := kinds[c.Of[from]]; seen[from] || k != omega.Accepting && k != omega.Mixed {
 			return nil
 		}
-		seen[from] = true
 		// What an earlier search has seen is behind an accepting cycle as well.
 		for queue = append(queue[:0], from); len(queue) > 0; {
 			s := queue[len(queue)-1]
-			queue = queue[:len(queue)-1]
+			if queue = queue[:len(queue)-1]; seen[s] {
+				continue
+			}
+			seen[s] = true
 			if err := f(from, s); err != nil {
 				return err
 			}
 			for _, e := range q.a.Edges(s) {
-				for _, t := range q.a.Universal(e.Dst) {
-					if !seen[t] {
-						seen[t] = true
-						queue = append(queue, t)
-					}
-				}
+				queue = append(queue, q.a.Universal(e.Dst)...)
 			}
 		}
 		return nil

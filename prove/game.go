@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"maps"
 	"slices"
 
@@ -34,7 +35,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		return nil, false, err
 	}
 	g := &game{ctx: ctx, left: left, right: right, same: same, edges: right.List(), letters: letters, limit: limit,
-		from: make([][]int, right.States+1), classes: make([][]class, right.States+1), numbers: map[place]int{}}
+		from: make([][]int, right.States+1), classes: make([][]class, right.States+1), needs: make([][][]int32, right.States+1)}
 	if left.Alternating() || right.Alternating() {
 		return nil, false, omega.ErrAlternating
 	}
@@ -50,11 +51,7 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 	// A deterministic automaton answers by itself. Whether its runs are accepting is for the check.
 	deterministic := len(right.Start) == 1
 	for s := 0; s < right.States && deterministic; s++ {
-		classes, err := g.classesOf(s)
-		if err != nil {
-			return nil, false, err
-		}
-		deterministic = !slices.ContainsFunc(classes, func(c class) bool { return len(c.edges) > 1 })
+		deterministic = !slices.ContainsFunc(g.classesOf(s), func(c class) bool { return len(c.edges) > 1 })
 	}
 	// If only the same marks answer marks, both have the same condition, and the game has no goals.
 	if deterministic || same {
@@ -92,7 +89,6 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		}
 	}
 	if !z[0] { // the start
-		g.positions = nil // the largest part: guesses does not need it
 		return nil, false, &lostError{g, z}
 	}
 
@@ -102,37 +98,39 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 			return nil, false, err
 		}
 		at, j := list[i].next, list[i].goal
-		here, p := &g.positions[at], &plans[j] // goal j is pursued
+		here, p := g.positions[at], &plans[j] // goal j is pursued
+		demands := g.demands(here)
 		out := certify.Node{Left: here.left % max(left.States, 1), Right: here.right % max(right.States, 1)}
 		choices := func(d *demand) (list []choice) {
-			for _, c := range d.answers {
+			g.some(here, d.leftEdge, d.class, func(c answer) bool {
 				goal := j
 				switch {
 				case !z[c.next]: // leaves the winning positions
-					continue
+					return false
 				case c.sees&(1<<j) != 0: // goal j is reached, and perhaps others by the same edge
 					for goal = (j + 1) % goals; goal != j && c.sees&(1<<goal) != 0; {
 						goal = (goal + 1) % goals
 					}
 				case p.rank[c.next] > p.rank[at] || p.rank[c.next] == p.rank[at] && !d.waits(p.awaited[at]): // neither nearer, nor waiting for a mark of the left
-					continue
+					return false
 				}
 				list = append(list, choice{c.edge, c.next, goal})
-			}
+				return false
+			})
 			return list
 		}
-		for from := 0; from < len(here.demands); { // demands come by destination
+		for from := 0; from < len(demands); { // demands come by destination
 			to := from + 1
-			for to < len(here.demands) && here.demands[to].to == here.demands[from].to {
+			for to < len(demands) && demands[to].to == demands[from].to {
 				to++
 			}
-			for _, a := range answers(here.demands[from:to], choices) {
+			for _, a := range answers(demands[from:to], choices) {
 				next := choice{next: a.next, goal: a.goal}
 				if _, ok := numbers[next]; !ok {
 					numbers[next] = len(list)
 					list = append(list, next)
 				}
-				out.Answers = append(out.Answers, certify.Answer{Cube: a.letters, To: here.demands[from].to, Edge: int(a.edge), Next: numbers[next]})
+				out.Answers = append(out.Answers, certify.Answer{Cube: a.letters, To: demands[from].to, Edge: int(a.edge), Next: numbers[next]})
 			}
 			from = to
 		}
@@ -164,86 +162,62 @@ func (g *lostError) guesses() ([]int, error) {
 		product.Acceptance.Args = append(product.Acceptance.Args, &certify.Condition{Op: certify.Inf, Mark: first + way})
 	}
 	pairs, numbers := []place{{left: g.left.States, right: g.right.States}}, map[place]int{} // without disjuncts
-	for at := 0; at < len(pairs); at++ {
-		for _, e := range g.moves[pairs[at].left] {
-			var read []int
-			if err := g.each(pairs[at], e, func(c class) { read = append(read, c.edges...) }); err != nil {
-				return nil, err
-			}
-			slices.Sort(read)
-			for _, i := range slices.Compact(read) {
+	for at := 0; at < len(pairs) && g.spend(1+len(g.moves[pairs[at].left])) == nil; at++ {
+		for _, d := range g.demands(pairs[at]) {
+			for _, i := range d.class.edges {
 				marks := slices.Clone(g.edges[i].Marks)
 				for way := range g.waits {
-					if e.lacks>>way&1 == 0 {
+					if !d.waits(way) {
 						marks = append(marks, first+way)
 					}
 				}
-				p := place{left: e.to, right: g.edges[i].To[0]}
+				p := place{left: d.to, right: g.edges[i].To[0]}
 				to, ok := numbers[p]
 				if !ok {
 					to = len(pairs)
 					numbers[p], pairs = to, append(pairs, p)
 				}
 				product.AddEdge(at, nil, marks, to)
-				if err := g.spend(12); err != nil {
-					return nil, err
-				}
+				g.spend(12)
 			}
 		}
 	}
 	product.States = len(pairs)
 	live, err := product.Live(g.ctx)
-	if err != nil {
+	if err = cmp.Or(g.err, err); err != nil {
 		return nil, err
 	}
 	won := func(pair int) bool {
 		p := pairs[pair]
 		for p.disjunct = 0; p.disjunct <= len(g.disjuncts); p.disjunct++ {
-			if at, ok := g.numbers[p]; ok && at >= 0 && g.won[at] {
+			if at := g.number(p); at >= 0 && g.won[at] {
 				return true
 			}
 		}
 		return false
 	}
 	queue, queued, guessed := []int{0}, map[int]bool{0: true}, map[int]bool{}
-	for len(queue) > 0 {
-		at := queue[0]
-		queue = queue[1:]
-		for _, e := range g.moves[pairs[at].left] {
-			if err := g.each(pairs[at], e, func(c class) {
-				var list []int
-				for _, i := range c.edges {
-					if to := numbers[place{left: e.to, right: g.edges[i].To[0]}]; live[to] && !slices.Contains(list, to) {
-						list = append(list, to)
-					}
+	for k := 0; k < len(queue) && g.ctx.Err() == nil; k++ {
+		for _, d := range g.demands(pairs[queue[k]]) {
+			var list []int
+			for _, i := range d.class.edges {
+				if to := numbers[place{left: d.to, right: g.edges[i].To[0]}]; live[to] && !slices.Contains(list, to) {
+					list = append(list, to)
 				}
-				switch {
-				case slices.ContainsFunc(list, won):
-				case len(list) > 1:
-					for _, pair := range list {
-						guessed[pairs[pair].right] = true
-					}
-				case len(list) == 1 && !queued[list[0]]:
-					queued[list[0]] = true
-					queue = append(queue, list[0])
+			}
+			switch {
+			case slices.ContainsFunc(list, won):
+			case len(list) > 1:
+				for _, pair := range list {
+					guessed[pairs[pair].right] = true
 				}
-			}); err != nil {
-				return nil, err
+			case len(list) == 1 && !queued[list[0]]:
+				queued[list[0]] = true
+				queue = append(queue, list[0])
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(guessed)), nil
-}
-
-// each calls visit for the classes at a place that share letters with an edge of the left.
-func (g *game) each(at place, e leftEdge, visit func(class)) error {
-	classes, err := g.classesOf(at.right)
-	for _, c := range classes {
-		if meets(e.letters, c.letters) {
-			visit(c)
-		}
-	}
-	return cmp.Or(err, g.spend(1+len(classes)))
+	return slices.Sorted(maps.Keys(guessed)), g.ctx.Err()
 }
 
 // A choice is an answer: an edge of the right, the next position, and the goal that is pursued there.
@@ -322,7 +296,8 @@ func answers(demands []demand, choices func(d *demand) []choice) (list []chosen)
 }
 
 // A game has a position for each pair of states that can be reached, and for each disjunct that the
-// second player may have announced.
+// second player may have announced. What he has to answer there is not kept, since it would be by far the
+// largest part.
 type game struct {
 	ctx         context.Context
 	left, right *certify.Automaton
@@ -333,16 +308,23 @@ type game struct {
 	classes     [][]class       // of these edges, when known
 	moves       [][]leftEdge    // of each state of the left, and of all initial states together
 	waits       int             // in how many ways the run of the left may fail to be accepting, or 1
+	needs       [][][]int32     // see need; of each state of the right and set of letters, when known
+	sets        int             // how many sets of letters the moves have
 	disjuncts   []disjuncts.Disjunct
-	positions   []position
-	numbers     map[place]int
+	sees        [][]*uint64 // of each disjunct and edge of the right: the goals that it sees, nil if it must not be taken forever
+	first       place
+	positions   []place
+	numbers     [][]int32 // of each disjunct and state of the left, when needed, and state of the right: see number
+	made        bool      // all positions are
 	size, limit int
+	err         error // why the game was given up
 }
 
 // A leftEdge stands for the edges of a left state that need the same answers: those with this destination that
 // mean the same for acceptance. The letters are disjoint cubes.
 type leftEdge struct {
 	letters []certify.Cube
+	set     int // the number of these letters
 	to      int
 	lacks   uint64 // bit i: a run that takes such edges forever fails in way i
 	marks   []int
@@ -352,20 +334,14 @@ type leftEdge struct {
 // A place names a position. At the start, left and right are the numbers of states. Disjunct 0 is none yet.
 type place struct{ left, right, disjunct int }
 
-type position struct {
-	place
-	demands []demand
-}
-
 // A demand is an edge of the left, on letters for which the right has the same edges.
 type demand struct {
 	*leftEdge
-	class   *class
-	answers []answer
+	class *class
 }
 
-// waits reports whether the run of the left is not accepting if it is for ever at such demands.
-func (d *demand) waits(way int) bool { return d.lacks>>way&1 != 0 }
+// waits reports whether the run of the left is not accepting if it takes such edges for ever.
+func (e *leftEdge) waits(way int) bool { return e.lacks>>way&1 != 0 }
 
 // An answer is an edge of the right, with the goals of the announced disjunct that it sees.
 type answer struct {
@@ -381,24 +357,25 @@ type class struct {
 
 // number returns the number of a position. It is negative if the position is lost at once, since the right can't
 // read a letter. Most are, so they are not kept.
-func (g *game) number(p place) (int, error) {
-	i, ok := g.numbers[p]
-	if ok {
-		return i, nil
+func (g *game) number(p place) int32 {
+	row := &g.numbers[p.disjunct*(g.left.States+1)+p.left]
+	if *row == nil {
+		*row = make([]int32, g.right.States+1)
+		g.spend(2 + g.right.States/4)
 	}
-	classes, err := g.classesOf(p.right)
-	if err != nil {
-		return -1, err
+	at := &(*row)[p.right]
+	if *at != 0 || g.made {
+		return *at - 1
 	}
-	i = -1
-	if !slices.ContainsFunc(classes, func(c class) bool {
+	*at = -1
+	g.spend(6)
+	if !slices.ContainsFunc(g.classesOf(p.right), func(c class) bool {
 		return len(c.edges) == 0 && slices.ContainsFunc(g.moves[p.left], func(e leftEdge) bool { return meets(e.letters, c.letters) })
 	}) {
-		i = len(g.positions)
-		g.positions = append(g.positions, position{place: p})
+		g.positions = append(g.positions, p)
+		*at = int32(len(g.positions))
 	}
-	g.numbers[p] = i
-	return i, g.spend(6)
+	return *at - 1
 }
 
 // readLeft finds the edges of the left that need an answer.
@@ -428,7 +405,8 @@ func (g *game) readLeft() error {
 	g.waits = max(len(ways), 1)
 	g.moves = make([][]leftEdge, g.left.States)
 	components := g.left.Components()
-	for _, e := range g.left.List() {
+	edges := g.left.List()
+	for k, e := range edges {
 		if !live[e.To[0]] {
 			continue // no accepting run goes on from there
 		}
@@ -440,23 +418,12 @@ func (g *game) readLeft() error {
 				move.lacks |= 1 << i
 			}
 		}
-		var split func(letters certify.Cube) error
-		split = func(letters certify.Cube) error {
-			reads, open := e.Label.On(letters, g.letters[0])
-			if open != 0 {
-				// A label may depend on more propositions: split until it reads all of these letters or none.
-				if err := split(letters.And(certify.Cube{Neg: open})); err != nil {
-					return err
-				}
-				return split(letters.And(certify.Cube{Pos: open}))
-			}
-			if reads {
+		if g.split(certify.Cube{}, edges, []int{k}, g.letters[0], func(letters certify.Cube, read []int) {
+			if len(read) > 0 {
 				move.letters = append(move.letters, letters)
 			}
-			return g.spend(1)
-		}
-		if err := split(certify.Cube{}); err != nil {
-			return err
+		}); g.err != nil {
+			return g.err
 		}
 		g.moves[e.From] = append(g.moves[e.From], move)
 	}
@@ -499,7 +466,21 @@ func (g *game) readLeft() error {
 		}
 		g.moves[state] = list
 	}
-	return nil
+	sets := map[string]int{}
+	for _, moves := range g.moves {
+		for i := range moves {
+			var key []byte
+			for _, c := range moves[i].letters {
+				key = binary.AppendUvarint(binary.AppendUvarint(key, c.Pos), c.Neg)
+			}
+			if _, ok := sets[string(key)]; !ok {
+				sets[string(key)] = len(sets)
+			}
+			moves[i].set = sets[string(key)]
+		}
+	}
+	g.sets = len(sets)
+	return g.ctx.Err()
 }
 
 // meets reports whether two sets of letters, as disjunctions of cubes, share one.
@@ -507,118 +488,165 @@ func meets(x, y []certify.Cube) bool {
 	return slices.ContainsFunc(x, func(c certify.Cube) bool { return slices.ContainsFunc(y, c.Meets) })
 }
 
-// build makes the positions that can be reached.
-func (g *game) build() error {
-	first := place{g.left.States, g.right.States, 0}
-	if len(g.disjuncts) == 1 && len(g.disjuncts[0].Fin) == 0 {
-		first.disjunct = 1 // there is nothing to announce
+// need returns the classes of a state of the right that share letters with an edge of the left, but for those that
+// have all edges of another one: what answers that one answers them.
+func (g *game) need(right int, e *leftEdge) []int32 {
+	if g.needs[right] == nil {
+		g.needs[right] = make([][]int32, g.sets)
+		g.spend(2 + 2*g.sets)
 	}
-	if i, err := g.number(first); i < 0 || err != nil {
-		return cmp.Or(err, ErrLost)
+	need := &g.needs[right][e.set]
+	if *need != nil {
+		return *need
 	}
-	for at := 0; at < len(g.positions); at++ {
-		p := g.positions[at].place
-		classes, err := g.classesOf(p.right)
-		if err != nil {
-			return err
+	classes := g.classesOf(right)
+	g.spend(1 + len(classes))
+	*need = []int32{}
+	for n := range classes {
+		if meets(e.letters, classes[n].letters) {
+			*need = append(*need, int32(n))
 		}
-		var demands []demand
-	moves:
-		for k := range g.moves[p.left] {
-			e := &g.moves[p.left][k]
-			for n := range classes {
-				d := demand{leftEdge: e, class: &classes[n]}
-				if !meets(e.letters, d.class.letters) {
-					continue
-				}
-				for _, i := range d.class.edges {
-					if g.same && !slices.Equal(g.edges[i].Marks, e.marks) {
-						continue
-					}
-					to, last, goals := place{e.to, g.edges[i].To[0], p.disjunct}, p.disjunct, uint64(0)
-					switch {
-					case e.escapes: // the run of the left has to start anew, so all is open again
-						to.disjunct, last, goals = first.disjunct, len(g.disjuncts), ^goals
-					case p.disjunct == 0:
-						last = len(g.disjuncts)
-					default:
-						choice := &g.disjuncts[p.disjunct-1]
-						has, ok := choice.Take(g.edges[i])
-						if !ok {
-							continue
-						}
-						// A disjunct with fewer goals than another sees the rest always.
-						goals = has | ^uint64(0)<<len(choice.Inf)
-					}
-					for ; to.disjunct <= last; to.disjunct++ {
-						next, err := g.number(to)
-						if err != nil {
-							return err
-						}
-						if next >= 0 {
-							d.answers = append(d.answers, answer{int32(i), int32(next), goals})
-						}
-					}
-				}
-				if err := g.spend(3 + len(d.answers)); err != nil {
-					return err
-				}
-				if len(d.answers) == 0 { // the position is lost, whatever the other answers
-					demands = []demand{d}
-					break moves
-				}
-				demands = append(demands, d)
-			}
-		}
-		g.positions[at].demands = demands
 	}
-	return nil
+	all := slices.Clone(*need)
+	*need = slices.DeleteFunc(*need, func(n int32) bool {
+		return slices.ContainsFunc(all, func(m int32) bool {
+			return m != n && !slices.ContainsFunc(classes[m].edges, func(i int) bool { return !slices.Contains(classes[n].edges, i) })
+		})
+	})
+	return *need
 }
 
-// spend counts memory, by 16 bytes: an answer, or as many steps that keep nothing.
+// every reports whether do is true of all that the second player needs an answer to at a position.
+func (g *game) every(p place, do func(*leftEdge, *class) bool) bool {
+	for k := range g.moves[p.left] {
+		e := &g.moves[p.left][k]
+		for _, n := range g.need(p.right, e) {
+			if !do(e, &g.classes[p.right][n]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// some reports whether do is true of an answer to an edge of the left on a class of letters.
+func (g *game) some(p place, e *leftEdge, c *class, do func(answer) bool) bool {
+	for _, i := range c.edges {
+		if g.same && !slices.Equal(g.edges[i].Marks, e.marks) {
+			continue
+		}
+		to, last, sees := place{e.to, g.edges[i].To[0], p.disjunct}, p.disjunct, uint64(0)
+		switch {
+		case e.escapes: // the run of the left has to start anew, so all is open again
+			to.disjunct, last, sees = g.first.disjunct, len(g.disjuncts), ^sees
+		case p.disjunct == 0:
+			last = len(g.disjuncts)
+		default:
+			goals := g.sees[p.disjunct-1][i]
+			if goals == nil {
+				continue
+			}
+			sees = *goals
+		}
+		for ; to.disjunct <= last; to.disjunct++ {
+			if next := g.number(to); next >= 0 && do(answer{int32(i), next, sees}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// demands returns all demands at a position. They come by destination.
+func (g *game) demands(p place) (list []demand) {
+	classes := g.classesOf(p.right)
+	for k := range g.moves[p.left] {
+		for n := range classes {
+			if d := (demand{&g.moves[p.left][k], &classes[n]}); meets(d.letters, d.class.letters) {
+				list = append(list, d)
+			}
+		}
+	}
+	return list
+}
+
+// build makes the positions that can be reached.
+func (g *game) build() error {
+	g.numbers = make([][]int32, (len(g.disjuncts)+1)*(g.left.States+1))
+	for _, d := range g.disjuncts {
+		sees := make([]*uint64, len(g.edges))
+		for i, e := range g.edges {
+			if has, ok := d.Take(e); ok {
+				sees[i] = new(has | ^uint64(0)<<len(d.Inf)) // a disjunct with fewer goals than another sees the rest always
+			}
+		}
+		g.sees = append(g.sees, sees)
+	}
+	g.first = place{g.left.States, g.right.States, 0}
+	if len(g.disjuncts) == 1 && len(g.disjuncts[0].Fin) == 0 {
+		g.first.disjunct = 1 // there is nothing to announce
+	}
+	if g.number(g.first) < 0 {
+		return cmp.Or(g.err, ErrLost)
+	}
+	for at := 0; at < len(g.positions) && g.err == nil; at++ {
+		p := g.positions[at]
+		g.every(p, func(e *leftEdge, c *class) bool {
+			answered := false
+			g.some(p, e, c, func(answer) bool { answered = true; return false })
+			return answered && g.spend(1) == nil // without an answer, the position is lost, whatever the others
+		})
+	}
+	g.made = true
+	return g.err
+}
+
+// spend counts memory, by 16 bytes, or as many steps that keep nothing.
 func (g *game) spend(n int) error {
 	if g.size += n; g.size > g.limit {
-		return certify.ErrLarge
+		g.err = certify.ErrLarge
+	} else if g.size>>8 != (g.size-n)>>8 { // to ask each time takes a tenth of a proof
+		g.err = cmp.Or(g.ctx.Err(), g.err)
 	}
-	return g.ctx.Err()
+	return g.err
 }
 
 // classesOf returns the classes of a state of the right, or of all initial states together.
-func (g *game) classesOf(state int) (list []class, err error) {
+func (g *game) classesOf(state int) (list []class) {
 	if list = g.classes[state]; list != nil {
-		return list, nil
+		return list
 	}
-	edges := g.from[state]
-	var split func(letters certify.Cube) error
-	split = func(letters certify.Cube) error {
-		if err := g.spend(1 + len(edges)); err != nil {
-			return err
-		}
-		var read []int
-		for _, i := range edges {
-			// Each split fixes a proposition, so classes are disjoint cubes that all edges read or don't.
-			reads, open := g.edges[i].Label.On(letters, g.letters[1])
-			if open != 0 {
-				if err := split(letters.And(certify.Cube{Neg: open})); err != nil {
-					return err
-				}
-				return split(letters.And(certify.Cube{Pos: open}))
-			}
-			if reads {
-				read = append(read, i)
-			}
-		}
+	g.split(certify.Cube{}, g.edges, g.from[state], g.letters[1], func(letters certify.Cube, read []int) {
 		at := slices.IndexFunc(list, func(c class) bool { return slices.Equal(c.edges, read) })
 		if at < 0 {
 			at = len(list)
 			list = append(list, class{edges: read})
 		}
 		list[at].letters = append(list[at].letters, letters)
-		return nil
-	}
-	err = split(certify.Cube{})
+	})
 	g.classes[state] = list
-	return list, err
+	return list
+}
+
+// split calls visit for disjoint sets of letters, each with those of some edges that read all of it. The others
+// read none of it.
+func (g *game) split(letters certify.Cube, all []*certify.Edge, some, numbers []int, visit func(letters certify.Cube, read []int)) {
+	if g.spend(1+len(some)) != nil {
+		return
+	}
+	var read []int
+	for _, i := range some {
+		reads, open := all[i].Label.On(letters, numbers)
+		if open != 0 { // the label depends on one more proposition
+			g.split(letters.And(certify.Cube{Neg: open}), all, some, numbers, visit)
+			g.split(letters.And(certify.Cube{Pos: open}), all, some, numbers, visit)
+			return
+		}
+		if reads {
+			read = append(read, i)
+		}
+	}
+	visit(letters, read)
 }
 
 // A plan says how to reach a goal: which positions are won, in which round each was, and in which way the
@@ -640,15 +668,15 @@ func (g *game) pursue(j int, z []bool) (plan, error) {
 		way := round % g.waits
 		x := slices.Clone(z) // the largest fixpoint: begin with all of z, since Z only shrinks
 		for shrunk := true; shrunk; {
-			if err := g.ctx.Err(); err != nil {
+			if err := cmp.Or(g.err, g.ctx.Err()); err != nil {
 				return y, err
 			}
 			shrunk = false
 			for at, in := range x {
 				// Some demand has no answer.
-				if in && !y.won[at] && slices.ContainsFunc(g.positions[at].demands, func(d demand) bool {
-					return !slices.ContainsFunc(d.answers, func(c answer) bool {
-						return c.sees&(1<<j) != 0 && z[c.next] || y.won[c.next] || x[c.next] && d.waits(way)
+				if p := g.positions[at]; in && !y.won[at] && !g.every(p, func(e *leftEdge, c *class) bool {
+					return g.some(p, e, c, func(a answer) bool {
+						return a.sees&(1<<j) != 0 && z[a.next] || y.won[a.next] || x[a.next] && e.waits(way)
 					})
 				}) {
 					x[at], shrunk = false, true

@@ -30,8 +30,8 @@ const MaxEffort = 1 << 21
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
 // goroutine at a time may use it.
 type Prover struct {
-	// Effort bounds the steps of a tableau. A game may take four times as many pieces of 16 bytes, and a check eight
-	// times as many steps, since these take less memory. Zero means MaxEffort.
+	// Effort bounds the steps of a tableau. A game and a check may take eight times as many, since their steps take
+	// less memory. Zero means MaxEffort.
 	Effort int
 
 	store   *ltl.Store
@@ -58,7 +58,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 			return nil, err
 		}
 		proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
-		nodes, sure, err := strategy(ctx, t.Automata[truth], a, false, 4*p.effort())
+		nodes, sure, err := strategy(ctx, t.Automata[truth], a, false, 8*p.effort())
 		if err != nil {
 			return nil, err
 		}

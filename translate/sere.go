@@ -113,18 +113,14 @@ func (e *expression) live() *expression {
 			from[x.to] = append(from[x.to], s)
 		}
 		if e.final[s] {
-			live[s] = true
 			todo = append(todo, s)
 		}
 	}
 	for len(todo) > 0 {
 		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, q := range from[s] {
-			if !live[q] {
-				live[q] = true
-				todo = append(todo, q)
-			}
+		if todo = todo[:len(todo)-1]; !live[s] {
+			live[s] = true
+			todo = append(todo, from[s]...)
 		}
 	}
 	if !live[0] {

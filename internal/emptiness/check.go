@@ -205,7 +205,6 @@ func (s *search) visit(state omega.State, arc omega.Marks) (*Component, error) {
 	}
 	s.live = append(s.live, state)
 	n := int32(len(s.live))
-	s.at(state)
 	s.order[state] = n
 	s.roots = append(s.roots, root{order: n, arc: arc})
 	s.Result.Live, s.Result.Roots = max(s.Result.Live, len(s.live)), max(s.Result.Roots, len(s.roots))

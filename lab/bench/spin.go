@@ -85,14 +85,10 @@ func (s *spinSearch) end() *emptiness.Minimal {
 func (s *spinSearch) step() error {
 	f := &s.path[len(s.path)-1]
 	if f.waiting {
-		// The outer search is done with what follows an accepting edge: the inner one looks for a way back.
+		// The outer search is done with what follows an accepting edge: the inner one looks for a way back. The edge
+		// does not lead to the path, as the outer search would have closed that cycle.
 		f.waiting = false
-		e := s.buf[f.next-1] // the accepting edge
-		if s.place[e.Dst] != 0 {
-			s.close(e.Dst)
-			return nil
-		}
-		return s.meet(e.Dst, inner)
+		return s.meet(s.buf[f.next-1].Dst, inner)
 	}
 	if f.next == len(s.buf) {
 		if f.search == outer {

@@ -142,13 +142,11 @@ func (u *unroller) pair() {
 		// The last component is followed for ever, so a state whose cycles all reject can't be it.
 		u.last[p] = kinds[components.Of[p]] != omega.Rejecting
 		row := u.paired[p*n : (p+1)*n] // what can be reached from p
-		row[p] = true
 		for queue := []omega.State{omega.State(p)}; len(queue) > 0 && !u.Stop(); {
 			s := queue[len(queue)-1]
-			queue = queue[:len(queue)-1]
-			for _, e := range u.base.Edges(s) {
-				if !row[e.Dst] {
-					row[e.Dst] = true
+			if queue = queue[:len(queue)-1]; !row[s] {
+				row[s] = true
+				for _, e := range u.base.Edges(s) {
 					queue = append(queue, e.Dst)
 				}
 			}
