@@ -163,11 +163,17 @@ func (t *Summary) findCommon() {
 	}
 }
 
-// hints returns what all failures of a translator have in common. The translator that is wrong most often
-// comes first.
+// hints returns what all failures of a translator have in common. Translators with new failures come first, and
+// then those that are wrong most often.
 func (t *Summary) hints() []string {
 	order := &Summary{Translators: slices.Clone(t.Translators)}
-	slices.SortStableFunc(order.Translators, func(a, b *ToolStats) int { return cmp.Compare(b.WrongP+b.WrongN, a.WrongP+a.WrongN) })
+	rank := func(x *ToolStats) int {
+		if r := t.Regression; r != nil && slices.ContainsFunc(r.Groups, func(g outcome.Group) bool { return news(&g) && slices.Contains(g.Translators, x.Name) }) {
+			return math.MaxInt
+		}
+		return x.WrongP + x.WrongN
+	}
+	slices.SortStableFunc(order.Translators, func(a, b *ToolStats) int { return cmp.Compare(rank(b), rank(a)) })
 	return order.each(t.common)
 }
 

@@ -128,21 +128,22 @@ func (summary *Summary) table(most int, page bool) table.Table {
 // fill returns a table with a row for each translator. Its note has what the notes of columns say.
 func fill(all []column, list []*ToolStats) (x table.Table) {
 	x.Rows, x.Marks = make([][]string, len(list)), make([][]string, len(list))
-	// Totals can be compared if they are over as many automata.
+	// Totals can be compared if they are over as many automata. Those of a translator that is wrong are no good.
 	made := 0
 	for _, tool := range list {
 		made = max(made, tool.Statuses[outcome.OK])
 	}
+	comparable := func(tool *ToolStats) bool { return tool.Statuses[outcome.OK] == made && tool.WrongP+tool.WrongN == 0 }
 	for _, c := range all {
 		if c.some != nil && !slices.ContainsFunc(list, c.some) {
 			continue
 		}
 		x.Header = append(x.Header, c.name)
-		best, comparable := math.Inf(1), 0
+		best, compared := math.Inf(1), 0
 		for _, tool := range list {
-			if v, err := strconv.ParseFloat(c.cell(tool), 64); err == nil && c.less && tool.Statuses[outcome.OK] == made {
+			if v, err := strconv.ParseFloat(c.cell(tool), 64); err == nil && c.less && comparable(tool) {
 				best = min(best, v)
-				comparable++
+				compared++
 			}
 		}
 		for i, tool := range list {
@@ -150,7 +151,7 @@ func fill(all []column, list []*ToolStats) (x table.Table) {
 			switch v, err := strconv.ParseFloat(cell, 64); {
 			case err == nil && c.mark != "" && v > 0:
 				mark = c.mark
-			case err == nil && comparable > 1 && v == best && tool.Statuses[outcome.OK] == made:
+			case err == nil && compared > 1 && v == best && comparable(tool):
 				mark = "best"
 			}
 			x.Rows[i], x.Marks[i] = append(x.Rows[i], cell), append(x.Marks[i], mark)
