@@ -1,4 +1,4 @@
-(* What the theorems of docs/verified.md rest on; compared with assumptions.txt. *)
+(* What the theorems of docs/verified.md, and two that they need, rest on; compared with assumptions.txt. *)
 Require Import Page Checker Tableau.
 Print Assumptions check_sound.
 Print Assumptions check2_sound.

@@ -1,17 +1,19 @@
-(* Words, formulas, automata: all that the theorems of Checker.v speak of. Whoever believes that this file says
-   what LTL, PSL and HOA say needs no other definition. Excluded middle is assumed; main.ml reads texts as these terms.
-   Comments in brackets name the place of the same definition in docs/. *)
+(* Words, formulas, automata: what "exact" and "equivalent", at the end of this file, mean. A theorem that vcheck --coq
+   prints speaks of nothing else. The theorems of Checker.v also name parts of a proof: its formula, its truth and its
+   automaton. They assume two axioms of Coq's library, classic and constructive_indefinite_description; this file uses
+   none. "See" names the place of the same definition in docs/. *)
 From Coq Require Import List PArith Bool.
 Import ListNotations.
 
 (* ---- Words ---- *)
 
-(* A letter gives a truth value to each proposition; propositions have numbers.
-   A word has a letter at each position 0, 1, 2, ...       [proofs.md, The tableau: "A letter"] *)
+(* A letter gives a truth value to each proposition; propositions have numbers, the same ones in formulas and automata.
+   A word is infinite, and need not be a lasso: a letter at each position 0, 1, 2, ... (Regular expressions speak of
+   finite words, which are lists of letters.)              See proofs.md, The tableau: "A letter". *)
 Definition letter := nat -> bool.
 Definition word := nat -> letter.
 
-(* ---- Boolean formulas: labels of edges, and letters of expressions ---- *)
+(* ---- Boolean formulas: labels of edges, and atoms of regular expressions ---- *)
 
 Inductive bexp :=
 | BTrue | BFalse | BAtom (p : nat) | BNot (a : bexp) | BAnd (a b : bexp) | BOr (a b : bexp)
@@ -32,14 +34,19 @@ Fixpoint beval (l : letter) (e : bexp) : bool :=
 
 (* ---- Regular expressions ---- *)
 
-(* Each stands for a set of finite words, see lang.         [formulas.md, PSL: "Expressions"] *)
+(* Each stands for a set of finite words: lang, below.     See formulas.md, PSL: "Expressions". *)
 Inductive re :=
-| Let (e : bexp) | Eps                                     (* one letter on which e is true  [*0] *)
-| Alt (r s : re) | Inter (r s : re) | Both (r s : re)      (* r | s  r && s  r & s *)
-| Cat (r s : re) | Fuse (r s : re)                         (* r;s  r:s *)
-| Star (r : re) (i : nat) (k : option nat)                 (* r[*i..i+k], or r[*i..]: k is a width *)
+| Let (e : bexp)                                           (* e: one letter, on which e is true *)
+| Eps                                                      (* [*0]: the empty word *)
+| Alt (r s : re)                                           (* r | s *)
+| Inter (r s : re)                                         (* r && s: a word of each *)
+| Both (r s : re)                                          (* r & s: a word of one, begun by a word of the other *)
+| Cat (r s : re)                                           (* r;s *)
+| Fuse (r s : re)                                          (* r:s: they share a letter *)
+| Star (r : re) (i : nat) (k : option nat)                 (* r[*i..i+k], or r[*i..] for None: k is a width *)
 | FuseStar (r : re) (i : nat) (k : option nat)             (* r[:*i..i+k], or r[:*i..] *)
-| First (r : re).                                          (* first_match(r) *)
+| First (r : re).                                          (* first_match(r): no shorter word of r, not even the
+                                                              empty one, at its beginning *)
 
 Definition language := list letter -> Prop.
 Definition any : language := fun u => True.
@@ -51,7 +58,7 @@ Definition before (P Q : language) : language := fun u => exists x y, u = x ++ y
 Definition fused (P Q : language) : language := fun u =>
   exists x a y, u = x ++ a :: y /\ P (x ++ [a]) /\ Q (a :: y).
 
-(* n words of P, joined; unit if n = 0. *)
+(* n words of P, joined, and then a word of unit. So r[:*1] is r without the empty word, and r[:*0] is one letter. *)
 Fixpoint times (join : language -> language -> language) (unit P : language) (n : nat) : language :=
   match n with 0 => unit | S n => join P (times join unit P n) end.
 Definition in_bounds (i : nat) (k : option nat) (n : nat) :=
@@ -71,12 +78,14 @@ Fixpoint lang (r : re) : language := fun u =>
   | First r => lang r u /\ forall x y, u = x ++ y -> lang r x -> y = []
   end.
 
-(* The letters of w at positions i, ..., i+k: at least one, so nothing begins with an empty match. *)
+(* The letters of w at positions i, ..., i+k: at least one, so an empty match never counts. {[*0]} is false, and
+   {[*0]}[]-> b true. *)
 Definition factor (w : word) (i k : nat) : list letter := map w (seq i (S k)).
 
 (* ---- Formulas ---- *)
 
-(* LTL with operators of the past, and PSL.                [proofs.md, The text: "Operators are"] *)
+(* LTL with operators of the past, and PSL as Spot has it. The rest is written out before: {r}! is {r}<>-> 1, {r}[]=> b
+   is {r;1}[]-> b, and b[->i..j], r[+] and others are too. See proofs.md, The text: "Operators are". *)
 Inductive ltl :=
 | Tru | Fls | Atom (p : nat)                               (* 1   0   a proposition *)
 | Not (a : ltl) | And (a b : ltl) | Or (a b : ltl)         (* !a  a & b  a | b *)
@@ -87,11 +96,13 @@ Inductive ltl :=
 | Yesterday (a : ltl) | WeakYesterday (a : ltl)            (* Y a  Z a *)
 | Once (a : ltl) | Historically (a : ltl)                  (* O a  H a *)
 | Since (a b : ltl) | Triggered (a b : ltl)                (* a S b  a T b *)
-| Closure (r : re)                                         (* {r}, weak: a match, or each beginning goes on to one *)
-| SuffixAnd (r : re) (b : ltl)                             (* {r}<>-> b, at the last letter  {r}! is {r}<>-> 1 *)
-| SuffixImp (r : re) (b : ltl).                            (* {r}[]-> b  {r}[]=> b is {r;1}[]-> b *)
+| Closure (r : re)                                         (* {r}: a match, or each beginning goes on to a word of r *)
+| SuffixAnd (r : re) (b : ltl)                             (* {r}<>-> b: some match, and b at its last letter *)
+| SuffixImp (r : re) (b : ltl).                            (* {r}[]-> b: b at the last letter of each match *)
 
-(* f holds in w at i. The past of b in {r}[]-> b reaches to 0. [formulas.md, Operators] *)
+(* f holds in w at i.                                      See formulas.md, Operators and PSL.
+   In {r}[]-> b, operators of the past in b also see letters before the match. {r} is Spot's: beginnings go on with
+   letters. In IEEE 1850, a[*];0 would hold where a stays true; here it has no word, and {a[*];0} is false. *)
 Fixpoint holds (w : word) (i : nat) (f : ltl) : Prop :=
   match f with
   | Tru => True
@@ -124,7 +135,8 @@ Fixpoint holds (w : word) (i : nat) (f : ltl) : Prop :=
 
 (* ---- Acceptance ---- *)
 
-(* t, f, Inf(m), Fin(m), &, |. For Inf(!m), main.ml adds a mark where m is not. [HOA, Acceptance:] *)
+(* t, f, Inf(m), Fin(m), &, |, as in HOA. Inf(!m) is Inf(m') with a mark m' that all edges without m have; Fin(!m) too.
+   main.ml adds m', and its printer demands it. *)
 Inductive acc :=
 | ATrue | AFalse | AInf (m : nat) | AFin (m : nat) | AAnd (a b : acc) | AOr (a b : acc).
 
@@ -141,17 +153,17 @@ Fixpoint sat (I : nat -> Prop) (a : acc) : Prop :=
 
 Definition infinitely_often (P : nat -> Prop) := forall n, exists m, n <= m /\ P m.
 
-(* ---- Automata with states of any type ---- *)
+(* ---- Automata with states of any type; a tableau is one ---- *)
 
 (* step q l M r: an edge leads from q to r, reads the letter l, and has the marks M. *)
 Record system := { state : Type; starts : state -> Prop;
                    step : state -> letter -> list nat -> state -> Prop; accepting : acc }.
 
-(* The states s 0, s 1, ... are a run on w; its edges have the marks M 0, M 1, ... *)
+(* The states s 0, s 1, ... are a run on w, from any state s 0; its edges have the marks M 0, M 1, ... *)
 Definition run (A : system) (w : word) (s : nat -> state A) (M : nat -> list nat) :=
   forall n, step A (s n) (w n) (M n) (s (S n)).
 
-(* Mark m is on infinitely many edges. *)
+(* At infinitely many steps, the run takes an edge with mark m. *)
 Definition recurring (M : nat -> list nat) (m : nat) := infinitely_often (fun n => In m (M n)).
 
 (* Some run on w begins in an initial state, and the marks that recur satisfy the condition. *)
@@ -160,8 +172,10 @@ Definition accepts (A : system) (w : word) :=
 
 (* ---- Automata as HOA writes them ---- *)
 
-(* State q of the file has the number q+1; several starts are a choice. [proofs.md, The text: 3.] *)
-(* Labels such as [0&!1 | t] have t, f, !, & and |; propositions have the numbers that formulas use. *)
+(* An edge leads to one state, and has the marks. Several initial states are a choice; without any, no word is accepted.
+   State q of the file has the number q+1. Labels have t, f, !, & and | only. BAtom p is not a number of the AP: line:
+   vcheck numbers the names of the formulas in the order of their bytes, then those that only the automaton has; those
+   of two automata as their AP: lines come.                See proofs.md, The text: 3. *)
 Record edge := { esrc : positive; elabel : bexp; edst : positive; emarks : list nat }.
 Record hoa := { initial : list positive; edges : list edge; acceptance : acc }.
 
@@ -174,10 +188,10 @@ Definition automaton (A : hoa) : system :=
 
 (* ---- What a proof shows ---- *)
 
-(* truth: true: A accepts exactly the words on which f holds; truth: false: exactly the others. *)
+(* If truth is true, A accepts exactly the words on which f holds; if it is false, exactly the others. *)
 Definition exact (A : hoa) (f : ltl) (truth : bool) :=
   forall w, accepts (automaton A) w <-> (holds w 0 f <-> truth = true).
 
-(* Two automata accept the same words.                     [proofs.md, Two automata] *)
+(* Two automata accept the same words.                     See proofs.md, Two automata. *)
 Definition equivalent (A B : hoa) :=
   forall w, accepts (automaton A) w <-> accepts (automaton B) w.

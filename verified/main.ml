@@ -1,6 +1,6 @@
 (* vcheck: reads proofs of docs/proofs.md, computes hints, and asks the checker of Checker.v.
    A theorem speaks of the formula and the automaton that were read. So what was read is printed,
-   and must be the file, byte by byte: trust the printers (print_...), not the parsers.
+   and must be the file, byte by byte: trust the printers (print_...) and the end of read_proof, not the parsers.
    Nothing has to be believed about the hints. *)
 open Checker
 
@@ -233,7 +233,7 @@ let print_formula name f =
 (* ---- Automata ---- *)
 
 (* Mark i of "Inf(!i)" is mark count+i: it is on the edges without mark i. *)
-type automaton = { hoa : hoa; count : int; size : int; aps : int array; complements : int list }
+type automaton = { hoa : hoa; count : int; size : int; aps : int array }
 
 (* A label or condition: a literal, or operands in parentheses. A list a, b, c becomes a & (b & (c & true)):
    the text has no constants in lists, so that other lists become something else. *)
@@ -289,6 +289,7 @@ let rec print_condition count e =
 let rec condition_marks = function
   | ATrue | AFalse -> [] | AInf m | AFin m -> [m]
   | AAnd (a, b) | AOr (a, b) -> condition_marks a @ condition_marks b
+let complements count c = List.sort_uniq compare (List.filter (fun m -> m >= count) (condition_marks c))
 
 let read_automaton line prop =
   let headed name read =
@@ -306,7 +307,7 @@ let read_automaton line prop =
   finish t ();
   if List.length (List.sort_uniq compare (Array.to_list aps)) < Array.length aps then wrong "each proposition once" t.s;
   let count, acceptance = headed "Acceptance: " (fun t -> let n = number t in need t " "; n, condition n t) in
-  let complements = List.sort_uniq compare (List.filter (fun m -> m >= count) (condition_marks acceptance)) in
+  let complements = complements count acceptance in
   headed "--BODY--" ignore;
   let edges = ref [] and state = ref (-1) in
   let rec body t =
@@ -331,7 +332,7 @@ let read_automaton line prop =
       finish t (); body { s = line (); at = 0 }
     end else finish t () in
   body { s = line (); at = 0 };
-  { hoa = { initial; edges = List.rev !edges; acceptance }; count; size; aps; complements }
+  { hoa = { initial; edges = List.rev !edges; acceptance }; count; size; aps }
 
 let print_automaton out name a =
   let printf fmt = Printf.bprintf out fmt in
@@ -344,11 +345,12 @@ let print_automaton out name a =
   let most = List.fold_left (fun n e -> List.fold_left (fun n m -> if m < a.count then max n (m + 1) else n) n e.emarks)
       (List.fold_left (fun n m -> max n ((if m < a.count then m else m - a.count) + 1)) 0 (condition_marks a.hoa.acceptance))
       a.hoa.edges in
+  let complements = complements a.count a.hoa.acceptance in
   printf "\nAcceptance: %d %s\n--BODY--\n" most (print_condition a.count a.hoa.acceptance);
   let rec edges q l = match l with
     | e :: l when int e.esrc = q + 1 ->
       let marks, lacks = List.partition (fun m -> m < a.count) e.emarks in
-      if lacks <> List.filter (fun m -> not (List.mem (m - a.count) marks)) a.complements then wrong "marks" "others";
+      if lacks <> List.filter (fun m -> not (List.mem (m - a.count) marks)) complements then wrong "marks" "others";
       printf "[%s] %d%s\n" (print_label number e.elabel) (int e.edst - 1)
         (if marks = [] then "" else " {" ^ String.concat " " (List.map string_of_int marks) ^ "}");
       edges q l
@@ -513,6 +515,7 @@ let read_proof whole =
     end in
   headed "end" ignore;
   Buffer.add_string out "end\n";
+  if List.length (List.sort_uniq compare (Array.to_list !names)) < Array.length !names then wrong "a number for each name" "two";
   if Buffer.contents out <> whole then begin
     let printed = Array.of_list (String.split_on_char '\n' (Buffer.contents out)) in
     let i = ref 0 in

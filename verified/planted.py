@@ -69,6 +69,9 @@ OCAML = [
     ('(let b = repeated prop t in Fuse (a, b))', '(let b = repeated prop t in Cat (a, b))'),
     ('(i, Some (j - i))', '(i, Some j)'),
     ('if List.exists known l then l else q :: l', 'q :: l'),
+    # Which the printers of formulas and automata would not notice alone.
+    ('let complements = complements count acceptance in', 'let complements = [] in'),
+    ('(fun i -> !names.(i) = name)', '(fun i -> i > 0 && !names.(i) = name)'),
     # Of the printers.
     ('| Both (r, s) -> inner r ^ " & "', '| Both (r, s) -> inner r ^ " && "'),
     ('"!" ^ around a\n', 'around a\n'),
