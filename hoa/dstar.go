@@ -97,7 +97,7 @@ func (d *dstarScan) take(token []byte) (last bool) {
 		d.letters = 1 << n
 	case name == "State:" && n >= 0:
 		d.left = max(1, d.letters) // without AP: there is one letter
-	case name != "": // no number follows it
+	case name != "": // no number follows it, or too large a one
 		d.broken = true
 	case !d.body && (word == "States:" || word == "AP:"), d.body && d.left == 0 && word == "State:":
 		d.name = word

@@ -178,7 +178,7 @@ func (l *look) next() byte {
 	return 0
 }
 
-// word takes a word if it is there.
+// word takes a word if it is there, or else as much of it as is. It notes if the text ends within it.
 func (l *look) word(w string) bool {
 	if end := l.at + len(w); end <= min(len(l.text), farthest) && string(l.text[l.at:end]) == w { // the common case
 		l.at = end

@@ -310,7 +310,7 @@ func (s *Store) concat(q, r *SERE) *SERE {
 	return s.SEREBinary(SEREConcat, q, r)
 }
 
-// both returns q && r or q & r, or nil if it has no word.
+// both returns q && r or q & r, or nil for [*0] && r if r lacks the empty word.
 func (s *Store) both(op SEREOp, q, r *SERE) *SERE {
 	if r.op == SEREEmpty {
 		q, r = r, q

@@ -229,8 +229,7 @@ func (c *contest) proofs(ctx context.Context) []attempt {
 
 // unlimited returns the error, or nil if it reports a limit, because then there is only no proof.
 func unlimited(err error) error {
-	var over *omega.LimitError
-	if errors.As(err, &over) || errors.Is(err, omega.ErrNotWeak) {
+	if errors.As(err, new(*omega.LimitError)) || errors.Is(err, omega.ErrNotWeak) {
 		return nil
 	}
 	return err
@@ -428,8 +427,7 @@ func share[N ~int | ~int64](limit N) N {
 // spend notes the side on which a check has spent its limits: the one that was not reduced, or the
 // complement that is expected to be larger.
 func (d *Decider) spend(err error, sides ...Side) {
-	var over *omega.LimitError
-	if !errors.As(err, &over) && !errors.Is(err, context.DeadlineExceeded) {
+	if !errors.As(err, new(*omega.LimitError)) && !errors.Is(err, context.DeadlineExceeded) {
 		return
 	}
 	var worst *Language

@@ -466,6 +466,7 @@ func (e *element) title() (text string) {
 // pointsToPixels makes letters of 11 points as large as those around it.
 const pointsToPixels = 1.25
 
+// picture returns an svg of Graphviz for the page: in the size of its text, with a label for screen readers.
 func (e *element) picture(label string) (string, error) {
 	var size [2]float64
 	for i, name := range []string{"width", "height"} {

@@ -346,7 +346,7 @@ func drawGroups(ctx context.Context, program string, groups []*pageGroup) (undra
 	if err != nil && len(graphs) > 0 {
 		undrawn = fmt.Sprintf("automata are shown as tables: cannot run Graphviz: %v", err)
 		if errors.Is(err, exec.ErrNotFound) {
-			undrawn = "automata are shown as tables: for pictures, install Graphviz, so that dot is on PATH"
+			undrawn = fmt.Sprintf("automata are shown as tables: for pictures, install Graphviz, so that %s is on PATH", cmp.Or(program, "dot"))
 		}
 	}
 	for i, picture := range pictures {

@@ -61,7 +61,7 @@ func missing(program string, env []string) string {
 	return "not found on PATH"
 }
 
-// unfit returns why a file can't be executed.
+// unfit returns why a file can't be executed, or "".
 func unfit(path string) string {
 	info, err := os.Stat(path)
 	switch {
@@ -74,7 +74,7 @@ func unfit(path string) string {
 	case !process.Executable(path):
 		return "it is not executable"
 	case !info.Mode().IsRegular():
-		return ""
+		return "it is not a regular file"
 	}
 	return withoutInterpreter(path)
 }

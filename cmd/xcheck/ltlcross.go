@@ -641,7 +641,7 @@ func (r *spotFormulas) wrong(where, text string, err error) string {
 	return b.String()
 }
 
-// write changes the spelling of a formula to the syntax of the tools, if none has Spot's.
+// write makes a spelling what the log shows and the tools get: without the quotes of parse, and in their syntax.
 func (r *spotFormulas) write(spelling *string, f *ltl.Formula) {
 	*spelling = pastWord().ReplaceAllStringFunc(*spelling, func(word string) string {
 		if len(word) == 3 && pastWord().MatchString(strings.Trim(word, `"`)) {

@@ -355,7 +355,7 @@ ones. In a COMMAND, %H stands for a HOA file (%S: never claim, %L: LBTT,
 				return a.listAutomatonTools()
 			}
 			f.choice.Commands = append(f.choice.Commands, args...)
-			// Without a flag, autcross compares the tools with each other only.
+			// Without a flag, we expect tools to keep the language, but autcross compares them with each other: so ask.
 			for _, text := range slices.Concat(f.choice.Commands, f.choice.Streams) {
 				if !own.preserved && !own.complemented && complementing().MatchString(text) {
 					return fmt.Errorf("%q: add --language-complemented if it complements, or else --language-preserved", text)

@@ -154,7 +154,7 @@ func rawPipe() (r, w int, err error) {
 	return ends[0], ends[1], err
 }
 
-// readFile returns what is in a file of /proc. Package os asks more of the kernel.
+// readFile is os.ReadFile for a file of /proc, with fewer system calls.
 func readFile(name string) ([]byte, error) {
 	fd, err := unix.Open(name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -244,7 +244,7 @@ func (t *side) tables() {
 }
 
 // extend sets row to the row of a loop after one more letter, where from is the row before the
-// letter. It returns how many bits it has looked at.
+// letter. It returns how many words of its tables it has looked at.
 func (t *side) extend(row, from []uint64, letter int) int {
 	clear(row)
 	size := t.states * len(t.sets) * t.words

@@ -186,7 +186,7 @@ func (v *Violation) lasso(path []omega.State, n int) bool {
 	// The last state closes a cycle at each state of the path that it has an edge to.
 	for prefix, s := range path {
 		for _, back := range last {
-			if s == back && v.holds(path, prefix) {
+			if s == back && v.shows(path, prefix) {
 				v.prefix, v.cycle = prefix, n-prefix
 				return true
 			}
@@ -195,7 +195,7 @@ func (v *Violation) lasso(path []omega.State, n int) bool {
 	return false
 }
 
-func (v *Violation) holds(path []omega.State, prefix int) bool {
+func (v *Violation) shows(path []omega.State, prefix int) bool {
 	holds, _ := v.negation.Holds(prefix, len(path)-prefix, func(prop string, pos int) bool {
 		i, _ := v.alphabet.Index(prop)
 		return v.alphabet.Meet(v.labels[path[pos]], v.alphabet.Prop(i))
