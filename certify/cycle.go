@@ -9,7 +9,8 @@ import (
 // marks that satisfy c.
 func live(ctx context.Context, nodes int, arcs []arc, c *Condition) (live []bool, err error) {
 	live = make([]bool, nodes)
-	for _, part := range components(nodes, arcs) {
+	parts, _ := components(nodes, arcs)
+	for _, part := range parts {
 		good := slices.ContainsFunc(part.exits, func(n int) bool { return live[n] })
 		if !good {
 			if good, err = cycle(ctx, part.arcs, c); err != nil {
@@ -155,12 +156,7 @@ func (a *Automaton) Components() []int {
 			arcs = append(arcs, arc{from: e.From, to: to})
 		}
 	}
-	of := make([]int, a.States)
-	for i, part := range components(a.States, arcs) {
-		for _, s := range part.nodes {
-			of[s] = i
-		}
-	}
+	_, of := components(a.States, arcs)
 	return of
 }
 
@@ -184,12 +180,12 @@ type component struct {
 	exits []int
 }
 
-// components returns each component after those that it leads to.
+// components returns each component after those that it leads to, and the place of the one of each node.
 //
 // A depth-first search against the arcs leaves last a node of a component that leads to no other. So a walk
 // along the arcs from there reaches just this component, and then the same for the rest (Sharir 1981). With
 // 0→1, 1→2, 2→1, the search leaves 0, then 2, then 1. The walk from 1 finds {1 2}, and then the one from 0 {0}.
-func components(nodes int, arcs []arc) (list []component) {
+func components(nodes int, arcs []arc) (list []component, of []int) {
 	out, in := make([][]int, nodes), make([][]int, nodes)
 	for _, a := range arcs {
 		out[a.from], in[a.to] = append(out[a.from], a.to), append(in[a.to], a.from)
@@ -218,7 +214,7 @@ func components(nodes int, arcs []arc) (list []component) {
 		}
 	}
 	clear(seen)
-	of := make([]int, nodes)
+	of = make([]int, nodes)
 	for _, n := range slices.Backward(order) {
 		if !seen[n] {
 			members := search(n, out, seen)
@@ -235,5 +231,5 @@ func components(nodes int, arcs []arc) (list []component) {
 			part.exits = append(part.exits, a.to)
 		}
 	}
-	return list
+	return list, of
 }

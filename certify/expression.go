@@ -239,8 +239,5 @@ func boolean(f *ltl.Formula, l Letter) value {
 	if f == nil {
 		return open
 	}
-	if f.Op() == ltl.OpProp {
-		return l.value(f.Name())
-	}
-	return apply(f.Op(), boolean(f.Left(), l), boolean(f.Right(), l), open)
+	return apply(f.Op(), boolean(f.Left(), l), boolean(f.Right(), l), l.value(f.Name())) // of a proposition, the last one
 }

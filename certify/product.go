@@ -24,21 +24,13 @@ func Accepts(ctx context.Context, a *Automaton, w *Word) (bool, error) {
 	if err := cmp.Or(a.check(), w.check()); err != nil {
 		return false, err
 	}
-	nodes, arcs, err := product(ctx, a, w.Automaton(), math.MaxInt, func(from, i, at, _ int) (bool, error) {
+	return product(ctx, a, w.Automaton(), math.MaxInt, a.Acceptance, func(from, i, at, _ int) (bool, error) {
 		reads, undecided := a.Edges(from)[i].Label.eval(func(prop int) value { return w.at(at).value(a.Props[prop]) })
 		if reads == open {
 			return false, &OpenError{a.Props[undecided]}
 		}
 		return reads == yes, nil
 	})
-	if err != nil {
-		return false, err
-	}
-	if a.Alternating() {
-		return alternating(ctx, a, nodes, arcs)
-	}
-	good, err := live(ctx, len(nodes.list), arcs, a.Acceptance)
-	return slices.Contains(good, true), err
 }
 
 // An arc joins an edge of a left automaton and one of a right automaton, if there is one.
@@ -47,37 +39,65 @@ type arc struct {
 	left, right *Edge
 }
 
-// product returns the pairs of states of two automata that can be reached, and arcs for the pairs of edges that
-// meet: edge i of state s and edge j of state t. Only the left automaton may be alternating. Then there is an arc
-// for each destination of its edge. Otherwise, arcs between components, on no cycle, are left out. limit bounds both.
-func product(ctx context.Context, a, b *Automaton, limit int, meet func(s, i, t, j int) (bool, error)) (pairs numbering[[2]int], arcs []arc, err error) {
-	all, inA, inB := a.Alternating(), a.Components(), b.Components()
+// product reports whether two automata have a common word, where an accepting run of both satisfies c. It makes the
+// pairs of states that can be reached, and arcs for the edges that meet: edge i of state s and edge j of state t.
+// No cycle leaves a pair of components, so each pair of them is done by itself. limit bounds all arcs, and eight times
+// those that are kept at once. Only the left automaton may be alternating: then all is done at once, with an arc for
+// each destination of an edge.
+func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet func(s, i, t, j int) (bool, error)) (bool, error) {
+	inA, inB := a.Components(), b.Components()
+	if a.Alternating() {
+		inA, inB = make([]int, a.States), make([]int, b.States)
+	}
+	reached := map[[2]int]*numbering[[2]int]{} // pairs of states, by components
+	reach := func(s, t int) (pairs *numbering[[2]int], number int) {
+		key := [2]int{inA[s], inB[t]}
+		if reached[key] == nil {
+			reached[key] = &numbering[[2]int]{}
+		}
+		return reached[key], reached[key].of([2]int{s, t})
+	}
 	for _, s := range slices.Concat(a.Start...) {
 		for _, t := range b.Start {
-			pairs.of([2]int{s, t[0]})
+			reach(s, t[0])
 		}
 	}
-	for at := 0; at < len(pairs.list); at++ {
-		s, t := pairs.list[at][0], pairs.list[at][1]
-		for i, e := range a.Edges(s) {
-			for j, f := range b.Edges(t) {
-				ok, err := meet(s, i, t, j)
-				if len(pairs.list)+len(arcs) > limit {
-					err = ErrLarge
-				}
-				if err = cmp.Or(err, ctx.Err()); err != nil {
-					return pairs, nil, err
-				}
-				for k := 0; ok && k < len(e.To); k++ { // a conjunction goes on in each of its states
-					to := pairs.of([2]int{e.To[k], f.To[0]})
-					if all || inA[s] == inA[e.To[k]] && inB[t] == inB[f.To[0]] {
-						arcs = append(arcs, arc{at, to, e, f})
+	for k, made := a.States*b.States-1, 0; k >= 0 && ctx.Err() == nil; k-- { // components come after those that they lead to
+		key := [2]int{k / b.States, k % b.States}
+		pairs, arcs := reached[key], []arc(nil)
+		if pairs == nil {
+			continue
+		}
+		for at := 0; at < len(pairs.list); at++ {
+			s, t := pairs.list[at][0], pairs.list[at][1]
+			for i, e := range a.Edges(s) {
+				for j, f := range b.Edges(t) {
+					ok, err := meet(s, i, t, j)
+					if made > limit || len(pairs.list)+len(arcs) > limit/8 {
+						err = ErrLarge
+					}
+					if err = cmp.Or(err, ctx.Err()); err != nil {
+						return false, err
+					}
+					for k := 0; ok && k < len(e.To); k++ { // a conjunction goes on in each of its states
+						made++
+						if to, n := reach(e.To[k], f.To[0]); to == pairs {
+							arcs = append(arcs, arc{at, n, e, f})
+						}
 					}
 				}
 			}
 		}
+		if a.Alternating() {
+			return alternating(ctx, a, pairs, arcs)
+		}
+		good, err := live(ctx, len(pairs.list), arcs, c)
+		if err != nil || slices.Contains(good, true) {
+			return err == nil, err
+		}
+		delete(reached, key)
 	}
-	return pairs, arcs, nil
+	return false, ctx.Err()
 }
 
 // eval returns the value of a label; at gives the values of propositions. If the value is open, it
@@ -163,11 +183,7 @@ func (n *numbering[K]) of(key K) int {
 // alternating decides membership in an alternating automaton: a word is accepted from a node if some edge leads
 // only to nodes from which it is, and no path stays for ever in a component that rejects. All cycles of a component
 // must agree, as in a weak automaton; otherwise it fails with ErrNotWeak.
-//
-// Take an automaton of G F a with the condition Fin(0): [t] 0&1 from state 0, [!a] 1 {0} and [a] 2 from
-// state 1, and [t] 2 from state 2. On cycle{!a}, state 1 is a component that rejects. The only edge of
-// state 0 leads there, so state 0 rejects too. On cycle{a}, states 2, 1 and 0 accept.
-func alternating(ctx context.Context, a *Automaton, nodes numbering[[2]int], arcs []arc) (bool, error) {
+func alternating(ctx context.Context, a *Automaton, nodes *numbering[[2]int], arcs []arc) (bool, error) {
 	choices := make([][][]int, len(nodes.list)) // by node, the nodes that each edge leads to at once
 	for i, x := range arcs {
 		here := &choices[x.from]
@@ -179,7 +195,8 @@ func alternating(ctx context.Context, a *Automaton, nodes numbering[[2]int], arc
 	}
 	accepts := make([]bool, len(nodes.list))
 	all := func(list []int) bool { return !slices.ContainsFunc(list, func(n int) bool { return !accepts[n] }) }
-	for _, part := range components(len(accepts), arcs) { // those that a component leads to are decided before
+	parts, _ := components(len(accepts), arcs)
+	for _, part := range parts { // those that a component leads to are decided before
 		good, err := cycle(ctx, part.arcs, a.Acceptance)
 		if good {
 			var bad bool

@@ -134,13 +134,11 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 					continue
 				}
 				cubes, err := x.read(0, e.Label)
+				for k := 0; k < len(cubes) && err == nil; k++ {
+					err = x.split(cubes[k], func(letters Cube) (uint64, error) { return answer(i, e, letters) })
+				}
 				if err != nil {
 					return err
-				}
-				for _, c := range cubes {
-					if err := x.split(c, func(letters Cube) (uint64, error) { return answer(i, e, letters) }); err != nil {
-						return err
-					}
 				}
 			}
 		}
@@ -173,7 +171,7 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 	}
 	known := make([]bool, len(labels[0].list)*len(labels[1].list))
 	meets := slices.Clone(known)
-	pairs, arcs, err := product(ctx, a, b, limit/4, func(s, i, t, j int) (bool, error) {
+	common, err := product(ctx, a, b, limit, both(a.Acceptance, b.Acceptance), func(s, i, t, j int) (bool, error) {
 		l, m := numbers[0][s][i], numbers[1][t][j]
 		at := l*len(labels[1].list) + m
 		if known[at] {
@@ -192,11 +190,7 @@ func Disjoint(ctx context.Context, a, b *Automaton, limit int) (bool, error) {
 		}
 		return meets[at], err
 	})
-	if err != nil {
-		return false, err
-	}
-	found, err := live(ctx, len(pairs.list), arcs, both(a.Acceptance, b.Acceptance))
-	return !slices.Contains(found, true), err
+	return err == nil && !common, err
 }
 
 // A pair is two automata that read the same letters.

@@ -14,9 +14,7 @@
 //
 // Its product with the word a; cycle{!a} has two nodes: state 0 before the first letter, and state 0 before the
 // second. The letter a takes the first edge. The letter !a takes the second edge, back to the same node. This is
-// the only cycle, and it sees no mark. So Inf(0) fails, and the automaton rejects the word:
-//
-//	ok, err := certify.Accepts(ctx, automaton, word) // false, nil
+// the only cycle, and it sees no mark. So Inf(0) fails, and the automaton rejects the word.
 //
 // Start with [Accepts] and [Holds].
 package certify
@@ -124,10 +122,8 @@ func (p *wordParser) fail(expected string) error {
 	return fmt.Errorf("word: expected %s, found %.40q", expected, p.rest)
 }
 
-func (p *wordParser) take(token string) bool {
-	p.rest = strings.TrimLeft(p.rest, " ")
-	rest, ok := strings.CutPrefix(p.rest, token)
-	p.rest = rest
+func (p *wordParser) take(token string) (ok bool) {
+	p.rest, ok = strings.CutPrefix(strings.TrimLeft(p.rest, " "), token)
 	return ok
 }
 

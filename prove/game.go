@@ -594,8 +594,9 @@ func (g *game) build() error {
 		g.every(p, func(e *leftEdge, c *class) bool {
 			answered := false
 			g.some(p, e, c, func(answer) bool { answered = true; return false })
-			return answered && g.spend(1) == nil // without an answer, the position is lost, whatever the others
+			return answered && g.err == nil // without an answer, the position is lost, whatever the others
 		})
+		g.spend(len(g.moves[p.left]))
 	}
 	g.made = true
 	return g.err
@@ -668,11 +669,11 @@ func (g *game) pursue(j int, z []bool) (plan, error) {
 		way := round % g.waits
 		x := slices.Clone(z) // the largest fixpoint: begin with all of z, since Z only shrinks
 		for shrunk := true; shrunk; {
-			if err := cmp.Or(g.err, g.ctx.Err()); err != nil {
-				return y, err
-			}
 			shrunk = false
 			for at, in := range x {
+				if err := cmp.Or(g.err, g.ctx.Err()); err != nil {
+					return y, err
+				}
 				// Some demand has no answer.
 				if p := g.positions[at]; in && !y.won[at] && !g.every(p, func(e *leftEdge, c *class) bool {
 					return g.some(p, e, c, func(a answer) bool {

@@ -24,7 +24,7 @@ import (
 // ErrLost reports an automaton for which there is no strategy. It may be right or wrong.
 var ErrLost = errors.New("no strategy found")
 
-// MaxEffort is the default of Prover.Effort.
+// MaxEffort is the default of Prover.Effort. A check of a proof may take eight times as many steps.
 const MaxEffort = 1 << 21
 
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
@@ -92,7 +92,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 			break
 		}
 		track, languages[least] = append(track, languages[least]), nil
-		if proof, err = prove(certify.NewTableau(ctx, p.formula, p.effort()/4, track...)); !failed(err) {
+		if proof, err = prove(certify.NewTableau(ctx, p.formula, p.effort()/2, track...)); !failed(err) {
 			return proof, err
 		}
 		if errors.As(err, &lost) {

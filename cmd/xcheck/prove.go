@@ -129,7 +129,7 @@ where, and the exit status is 1. The proof may also be about two automata.`,
 						what = answer.Formula
 					}
 					if err = isAbout(about, what); err == nil {
-						err = proof.Check(a.limits.WithMemory(a.ctx), prove.MaxEffort)
+						err = proof.Check(a.limits.WithMemory(a.ctx), 8*prove.MaxEffort)
 					}
 				}
 				var refusal *certify.Refusal

@@ -41,7 +41,7 @@ func Write(ctx context.Context, w io.Writer, p *certify.Proof, effort int) error
 		return &certify.Refusal{Reason: "its text cannot be read: " + err.Error()}
 	}
 	if err == nil {
-		err = read.Check(ctx, effort)
+		err = read.Check(ctx, 8*effort)
 	}
 	if err == nil {
 		_, err = guard.Writer(w).Write(b.Bytes())
