@@ -92,7 +92,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 			break
 		}
 		track, languages[least] = append(track, languages[least]), nil
-		if proof, err = prove(certify.NewTableau(ctx, p.formula, p.effort()/2, track...)); !failed(err) {
+		if proof, err = prove(certify.NewTableau(ctx, p.formula, p.effort()/4, track...)); !failed(err) {
 			return proof, err
 		}
 		if errors.As(err, &lost) {
