@@ -15,8 +15,8 @@ var ErrLarge = errors.New("too large for a naive check")
 // rejecting cycles. Membership in such an automaton is not decided.
 var ErrNotWeak = errors.New("unsupported: alternating automaton that is not weak")
 
-// Accepts reports whether the automaton accepts the word. It fails with an *OpenError if a
-// letter leaves open a proposition that a label needs, with ErrNotWeak, and when ctx is done.
+// Accepts reports whether the automaton accepts the word. Unless it finds an accepting run before, it fails with an
+// *OpenError if a letter leaves open a proposition that a label needs, with ErrNotWeak, and when ctx is done.
 //
 // It takes time linear in the product of the automaton and the word, times the number of conditions that the search
 // for a cycle tries. That is one for Büchi, and exponential in the number of marks at worst.
@@ -42,28 +42,34 @@ type arc struct {
 // product reports whether two automata have a common word, where an accepting run of both satisfies c. It makes the
 // pairs of states that can be reached, and arcs for the edges that meet: edge i of state s and edge j of state t.
 // No cycle leaves a pair of components, so each pair of them is done by itself. limit bounds all arcs, and eight times
-// those that are kept at once. Only the left automaton may be alternating: then all is done at once, with an arc for
-// each destination of an edge.
+// what is in memory. The left automaton may be alternating, if it accepts by c: then all is done at once, with an arc
+// for each destination of an edge.
 func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet func(s, i, t, j int) (bool, error)) (bool, error) {
 	inA, inB := a.Components(), b.Components()
 	if a.Alternating() {
 		inA, inB = make([]int, a.States), make([]int, b.States)
 	}
 	reached := map[[2]int]*numbering[[2]int]{} // pairs of states, by components
+	made, kept := 0, 0                         // all arcs; pairs and arcs in memory
 	reach := func(s, t int) (pairs *numbering[[2]int], number int) {
 		key := [2]int{inA[s], inB[t]}
 		if reached[key] == nil {
 			reached[key] = &numbering[[2]int]{}
 		}
-		return reached[key], reached[key].of([2]int{s, t})
+		pairs = reached[key]
+		kept -= len(pairs.list)
+		number = pairs.of([2]int{s, t})
+		kept += len(pairs.list)
+		return pairs, number
 	}
 	for _, s := range slices.Concat(a.Start...) {
 		for _, t := range b.Start {
 			reach(s, t[0])
 		}
 	}
-	for k, made := a.States*b.States-1, 0; k >= 0 && ctx.Err() == nil; k-- { // components come after those that they lead to
-		key := [2]int{k / b.States, k % b.States}
+	most := 1 + slices.Max(append([]int{0}, inB...))
+	for k := most*(1+slices.Max(append([]int{0}, inA...))) - 1; k >= 0 && ctx.Err() == nil; k-- { // components come after those that they lead to
+		key := [2]int{k / most, k % most}
 		pairs, arcs := reached[key], []arc(nil)
 		if pairs == nil {
 			continue
@@ -73,7 +79,7 @@ func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet
 			for i, e := range a.Edges(s) {
 				for j, f := range b.Edges(t) {
 					ok, err := meet(s, i, t, j)
-					if made > limit || len(pairs.list)+len(arcs) > limit/8 {
+					if made > limit || kept > limit/8 {
 						err = ErrLarge
 					}
 					if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -83,6 +89,7 @@ func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet
 						made++
 						if to, n := reach(e.To[k], f.To[0]); to == pairs {
 							arcs = append(arcs, arc{at, n, e, f})
+							kept++
 						}
 					}
 				}
@@ -95,6 +102,7 @@ func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet
 		if err != nil || slices.Contains(good, true) {
 			return err == nil, err
 		}
+		kept -= len(pairs.list) + len(arcs)
 		delete(reached, key)
 	}
 	return false, ctx.Err()

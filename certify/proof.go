@@ -58,7 +58,7 @@ func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(form
 var ErrTooMuch = errors.New("the automaton accepts a word that it should reject")
 
 // Check checks the proof. It returns a *Refusal if a strategy is wrong, and ErrTooMuch if the automaton accepts too
-// much. It fails with ErrLarge past limit arcs of a product or parts of labels, for more than 64
+// much. It fails with ErrLarge past limit arcs of a product, or an eighth of that at once, or parts of labels, for more than 64
 // propositions, and for alternating automata; and when ctx is done.
 func (p *Proof) Check(ctx context.Context, limit int) error {
 	left := p.Given
@@ -85,11 +85,8 @@ func (s *Strategy) Check(ctx context.Context, limit int) error {
 		return err
 	}
 	lives, err := s.Left.Live(ctx)
-	if err != nil {
-		return err
-	}
-	if len(s.Nodes) == 0 {
-		return refuse("there are no nodes")
+	if err != nil || len(s.Nodes) == 0 {
+		return cmp.Or(err, refuse("there are no nodes"))
 	}
 	edges, arcs := s.Right.List(), []arc(nil) // arcs between components, on no cycle, are left out
 	inLeft, inRight := s.Left.Components(), s.Right.Components()

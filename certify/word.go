@@ -6,12 +6,7 @@
 // for the syntax tree of formulas. An [Automaton] is exactly what its text says: the labels, the condition and the
 // order of the edges are as written. A [Word] is read back from the text that is printed.
 //
-// Take an automaton of G F a with one state and the condition Inf(0):
-//
-//	State: 0
-//	[0]  0 {0}
-//	[!0] 0
-//
+// Take an automaton of G F a with state 0, its edges [a] 0 {0} and [!a] 0, and the condition Inf(0).
 // Its product with the word a; cycle{!a} has two nodes: state 0 before the first letter, and state 0 before the
 // second. The letter a takes the first edge. The letter !a takes the second edge, back to the same node. This is
 // the only cycle, and it sees no mark. So Inf(0) fails, and the automaton rejects the word.

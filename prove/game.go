@@ -13,7 +13,7 @@ import (
 )
 
 // strategy returns the nodes of a strategy that answers the left automaton by the right one, or ErrLost. They
-// are sure to be one unless the right is deterministic.
+// are sure to be one unless the right is deterministic, or same: then only edges with the same marks are answers.
 //
 // It solves a game of two players on pairs of states. One walks through the left automaton, and the other
 // answers each edge by an edge of the right one. The second wins if he always has an answer, and sees
@@ -92,11 +92,9 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		return nil, false, &lostError{g, z}
 	}
 
+	g.size = 0                                           // the steps of the game kept nothing
 	list, numbers := []choice{{}}, map[choice]int{{}: 0} // the nodes of the strategy, as choices of no edge
 	for i := 0; i < len(list); i++ {
-		if err := ctx.Err(); err != nil {
-			return nil, false, err
-		}
 		at, j := list[i].next, list[i].goal
 		here, p := g.positions[at], &plans[j] // goal j is pursued
 		demands := g.demands(here)
@@ -134,7 +132,9 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 			}
 			from = to
 		}
-		nodes = append(nodes, out)
+		if nodes = append(nodes, out); g.spend(6+3*len(out.Answers)) != nil {
+			return nil, false, g.err
+		}
 	}
 	return nodes, !deterministic && !same, nil
 }
@@ -156,7 +156,7 @@ func (g *lostError) guesses() ([]int, error) {
 	product := &certify.Automaton{Acceptance: &certify.Condition{Op: certify.AllOf, Args: []*certify.Condition{g.right.Acceptance}}}
 	first := 0
 	for _, e := range g.edges {
-		first = max(first, slices.Max(append(e.Marks, -1))+1)
+		first = max(first, slices.Max(append([]int{-1}, e.Marks...))+1)
 	}
 	for way := range g.waits {
 		product.Acceptance.Args = append(product.Acceptance.Args, &certify.Condition{Op: certify.Inf, Mark: first + way})
@@ -359,7 +359,9 @@ type class struct {
 // read a letter. Most are, so they are not kept.
 func (g *game) number(p place) int32 {
 	row := &g.numbers[p.disjunct*(g.left.States+1)+p.left]
-	if *row == nil {
+	if *row == nil && g.made {
+		return -1
+	} else if *row == nil {
 		*row = make([]int32, g.right.States+1)
 		g.spend(2 + g.right.States/4)
 	}
@@ -488,8 +490,7 @@ func meets(x, y []certify.Cube) bool {
 	return slices.ContainsFunc(x, func(c certify.Cube) bool { return slices.ContainsFunc(y, c.Meets) })
 }
 
-// need returns the classes of a state of the right that share letters with an edge of the left, but for those that
-// have all edges of another one: what answers that one answers them.
+// need returns the classes of a state of the right that share letters with an edge of the left.
 func (g *game) need(right int, e *leftEdge) []int32 {
 	if g.needs[right] == nil {
 		g.needs[right] = make([][]int32, g.sets)
@@ -507,16 +508,10 @@ func (g *game) need(right int, e *leftEdge) []int32 {
 			*need = append(*need, int32(n))
 		}
 	}
-	all := slices.Clone(*need)
-	*need = slices.DeleteFunc(*need, func(n int32) bool {
-		return slices.ContainsFunc(all, func(m int32) bool {
-			return m != n && !slices.ContainsFunc(classes[m].edges, func(i int) bool { return !slices.Contains(classes[n].edges, i) })
-		})
-	})
 	return *need
 }
 
-// every reports whether do is true of all that the second player needs an answer to at a position.
+// every reports whether do is true of all demands at a position.
 func (g *game) every(p place, do func(*leftEdge, *class) bool) bool {
 	for k := range g.moves[p.left] {
 		e := &g.moves[p.left][k]
@@ -559,14 +554,10 @@ func (g *game) some(p place, e *leftEdge, c *class, do func(answer) bool) bool {
 
 // demands returns all demands at a position. They come by destination.
 func (g *game) demands(p place) (list []demand) {
-	classes := g.classesOf(p.right)
-	for k := range g.moves[p.left] {
-		for n := range classes {
-			if d := (demand{&g.moves[p.left][k], &classes[n]}); meets(d.letters, d.class.letters) {
-				list = append(list, d)
-			}
-		}
-	}
+	g.every(p, func(e *leftEdge, c *class) bool {
+		list = append(list, demand{e, c})
+		return true
+	})
 	return list
 }
 
@@ -602,7 +593,7 @@ func (g *game) build() error {
 	return g.err
 }
 
-// spend counts memory, by 16 bytes, or as many steps that keep nothing.
+// spend counts n pieces of 16 bytes, or n steps that keep nothing. It asks ctx now and then.
 func (g *game) spend(n int) error {
 	if g.size += n; g.size > g.limit {
 		g.err = certify.ErrLarge

@@ -24,7 +24,7 @@ import (
 // ErrLost reports an automaton for which there is no strategy. It may be right or wrong.
 var ErrLost = errors.New("no strategy found")
 
-// MaxEffort is the default of Prover.Effort. A check of a proof may take eight times as many steps.
+// MaxEffort is the default of Prover.Effort. A game and a check of a proof may take eight times as many steps.
 const MaxEffort = 1 << 21
 
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one

@@ -77,7 +77,8 @@ func severityOf(c outcome.Class) severity {
 // level decides how a failure counts.
 func (t *Summary) level(g *outcome.Group) level {
 	s := &t.Counts
-	fails := s.FailOnNew && t.Regression != nil // a call that fails
+	// Whether a call that failed fails the run without --strict-failures.
+	fails := s.FailOnNew && t.Regression != nil
 	if g.Class.Status.TimedOut() {
 		fails = s.FailOnTimeout
 	}

@@ -243,7 +243,7 @@ func (h *htmlPage) summary(p *page, t *Summary) {
 	p.Title = t.title()
 	seed := t.Counts.Seed
 	if r := t.Regression; r != nil {
-		p.Facts.add("run", runWithDay(&r.RunID))
+		p.Facts.add("run", strings.TrimPrefix(runWithDay(&r.RunID), "run "))
 		seed = cmp.Or(seed, r.Seed)
 		if r.Baseline != nil {
 			p.Facts.add("compared with", runWithDay(r.Baseline))

@@ -64,8 +64,7 @@ func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
 	return &session{Process: p, line: line, buf: make([]byte, 64<<10)}, nil
 }
 
-// close ends the process, and returns its outcome, with the reason why it was
-// ended (nil: no reason).
+// close ends the process for the reason why, nil if there is none, and returns its outcome.
 func (s *session) close(why error) Outcome {
 	var o Outcome
 	s.closed = true
@@ -79,10 +78,11 @@ func (s *session) close(why error) Outcome {
 		case <-time.After(process.Grace):
 		}
 	}
-	// Most tools end at the end of their input.
-	alive := !s.exited()
+	alive := !s.exited() // asked before the input is closed, at which most tools end
 	s.Stdin.Close()
-	if s.End() == nil {
+	if err := s.End(); err != nil {
+		o.fail(outcome.NoOutput, "its process cannot be ended: "+err.Error())
+	} else {
 		o.Stderr = s.Stderr.Ends()
 		if s.Full() {
 			why = process.ErrFull

@@ -180,7 +180,8 @@ func (s *search) run() error {
 		if best != nil {
 			return nil
 		}
-		// If no loop of the last length has a new profile, none that is longer does.
+		// If no loop of the last length has a new profile, none that is longer does. A profile also tells where a prefix
+		// leads, so no prefix as long has a new set either. What is left are the longest ones that are kept, together.
 		complete := s.profiles.start[len(s.profiles.start)-1] == len(s.profiles.info)
 		if complete && n >= s.prefixes.deepest()+s.loops.deepest()+1 {
 			break // every word does what a shorter one does

@@ -60,10 +60,16 @@
 			if (fit) n++;
 		}
 		let m = 0;
-		// The state is one of groups, and of the classes of formulas only the kind counts.
-		const kind = want.kind.replace(/ words$/, "").split(" and ");
+		// The state is one of groups: a formula has it if a group with it has one of its failures.
+		const split = kind => kind.replace(/ words$/, "").split(" and ");
+		const kind = split(want.kind), shown = new Set();
+		for (const group of groups.filter(g => !g.hidden)) {
+			for (const name of group.dataset.translators.split("\n")) for (const k of split(group.dataset.kind)) shown.add(name + "\n" + k);
+		}
 		for (const row of rows) {
-			const fit = fits(row) && (!want.kind || row.dataset.kind.split("\n").some(c => kind.some(k => c.startsWith(k))));
+			const kinds = row.dataset.kind.split("\n");
+			const has = () => row.dataset.translators.split("\n").some(name => name && kinds.some(c => shown.has(name + "\n" + c.replace(/ ?[\d:(].*/s, ""))));
+			const fit = fits(row) && (!want.kind || kinds.some(c => kind.some(k => c.startsWith(k)))) && (!want.state || has());
 			row.hidden = !fit;
 			if (fit) m++;
 		}
