@@ -41,7 +41,7 @@ type arc struct {
 
 // product reports whether two automata have a common word, where an accepting run of both satisfies c. It makes the
 // pairs of states that can be reached, and arcs for the edges that meet: edge i of state s and edge j of state t.
-// No cycle leaves a pair of components, so each pair of them is done by itself. limit bounds all arcs, and eight times
+// No cycle leaves a pair of components, so each pair of them is done by itself. limit bounds all arcs, and 16 times
 // what is in memory. The left automaton may be alternating, if it accepts by c: then all is done at once, with an arc
 // for each destination of an edge.
 func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet func(s, i, t, j int) (bool, error)) (bool, error) {
@@ -79,7 +79,7 @@ func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet
 			for i, e := range a.Edges(s) {
 				for j, f := range b.Edges(t) {
 					ok, err := meet(s, i, t, j)
-					if made > limit || kept > limit/8 {
+					if made > limit || kept > limit/16 {
 						err = ErrLarge
 					}
 					if err = cmp.Or(err, ctx.Err()); err != nil {

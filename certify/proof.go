@@ -58,8 +58,8 @@ func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(form
 var ErrTooMuch = errors.New("the automaton accepts a word that it should reject")
 
 // Check checks the proof. It returns a *Refusal if a strategy is wrong, and ErrTooMuch if the automaton accepts too
-// much. It fails with ErrLarge past limit arcs of a product, or an eighth of that at once, or parts of labels, for more than 64
-// propositions, and for alternating automata; and when ctx is done.
+// much. It fails with ErrLarge past limit arcs of a product, a sixteenth of that at once, or limit parts of labels,
+// for more than 64 propositions, and for alternating automata; and when ctx is done.
 func (p *Proof) Check(ctx context.Context, limit int) error {
 	left := p.Given
 	if p.Tableau != nil {

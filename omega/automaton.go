@@ -481,7 +481,7 @@ func (a *Automaton) Spelled(props []string) *Automaton {
 type Limits struct {
 	Macrostates   int           // of an automaton that is made, such as a complement; a million by default
 	ProductStates int           // that a search for a run visits; ten million
-	Memory        int64         // bytes, of all automata that are made and the search; 208 MiB
+	Memory        int64         // bytes, of all automata that are made and the search; 192 MiB
 	Time          time.Duration // a minute
 	// WordSteps limits the search for a shortest word. It is about the number of words of memory that
 	// are read, and does not depend on the machine. The default, 200 million, takes about a second.
@@ -489,7 +489,7 @@ type Limits struct {
 }
 
 // defaultLimits keep a run with two checks at a time within 512 MiB, with the program and garbage.
-var defaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 208 << 20, Time: time.Minute, WordSteps: 200_000_000}
+var defaultLimits = Limits{Macrostates: 1000000, ProductStates: 10000000, Memory: 192 << 20, Time: time.Minute, WordSteps: 200_000_000}
 
 // NoLimits returns limits that limit nothing.
 func NoLimits() Limits { return Limits{-1, -1, -1, -1, -1} }

@@ -89,8 +89,8 @@ func TestWatch(t *testing.T) {
 func TestWorkedExamples(t *testing.T) {
 	t.Setenv("GOMEMLIMIT", "")
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(math.MaxInt64))
-	Bound(208<<20, 2)
-	if limit := debug.SetMemoryLimit(-1); limit != 428<<20 {
+	Bound(192<<20, 2)
+	if limit := debug.SetMemoryLimit(-1); limit != 396<<20 {
 		t.Errorf("limit of %s", Size(limit))
 	}
 	for n, want := range map[int64]string{64 << 20: "64 MiB", 1536 << 10: "1536 KiB", 1000: "1000 bytes"} {

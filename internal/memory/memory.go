@@ -33,7 +33,7 @@ const Reserve = 24 << 20
 
 // Bound makes the garbage collector work harder when memory gets short: when the process takes as
 // much as the checks that run at a time may take together, and half of the reserve. With a limit of
-// 208 MiB and two checks, that is 2·208+12 = 428 MiB. GOMEMLIMIT overrides it. A limit of 0 means
+// 192 MiB and two checks, that is 2·192+12 = 396 MiB. GOMEMLIMIT overrides it. A limit of 0 means
 // no limit.
 func Bound(limit int64, checks int) {
 	if os.Getenv("GOMEMLIMIT") == "" && limit > 0 {
