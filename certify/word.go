@@ -11,7 +11,7 @@
 // second. The letter a takes the first edge. The letter !a takes the second edge, back to the same node. This is
 // the only cycle, and it sees no mark. So Inf(0) fails, and the automaton rejects the word.
 //
-// Start with [Accepts] and [Holds].
+// Start with [Accepts] and [Holds] for words, and with [Proof.Check] for proofs.
 package certify
 
 import (
