@@ -45,8 +45,8 @@ type arc struct {
 // what is in memory. The left automaton may be alternating, if it accepts by c: then all is done at once, with an arc
 // for each destination of an edge.
 func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet func(s, i, t, j int) (bool, error)) (bool, error) {
-	inA, inB := a.Components(), b.Components()
-	if a.Alternating() {
+	all, inA, inB := a.Alternating(), a.Components(), b.Components()
+	if all {
 		inA, inB = make([]int, a.States), make([]int, b.States)
 	}
 	reached := map[[2]int]*numbering[[2]int]{} // pairs of states, by components
@@ -95,7 +95,7 @@ func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet
 				}
 			}
 		}
-		if a.Alternating() {
+		if all {
 			return alternating(ctx, a, pairs, arcs)
 		}
 		good, err := live(ctx, len(pairs.list), arcs, c)
