@@ -177,7 +177,6 @@ Proof.
     + exists n; split; auto; split; auto; intros; lia.
     + exists j; split; [lia |]; split; auto. intros k Lk; destruct (Nat.eq_dec k n) as [-> | N]; auto; apply HK; lia.
 Qed.
-
 Lemma weak_law A B n : weak A B n <-> A n \/ (B n /\ weak A B (S n)).
 Proof.
   unfold weak; rewrite (until_law A B n); split.
@@ -201,7 +200,6 @@ Proof.
     - rewrite Lx in Hx; destruct (a n), (b n); simpl in *; auto; apply IH; auto; lia. }
   intros Lx Fx Ly Fy n; apply eq_true_iff_eq; split; eauto.
 Qed.
-
 Lemma greatest_unique (x y a b : nat -> bool) :
   (forall n, x n = a n || b n && x (S n)) -> infinitely_often (fun n => negb (a n || b n) || x n = true) ->
   (forall n, y n = a n || b n && y (S n)) -> infinitely_often (fun n => negb (a n || b n) || y n = true) ->
@@ -213,12 +211,10 @@ Proof.
   1: destruct (Fx n) as (m & L & H). 2: destruct (Fy n) as (m & L & H).
   1,2: exists m; split; auto; rewrite negb_involutive, orb_comm; auto.
 Qed.
-
 Lemma until_fair A B : infinitely_often (fun n => ~ until A B n \/ A n).
 Proof.
   intros n; destruct (classic (until A B n)) as [(j & L & HA & _) | N]; eauto.
 Qed.
-
 Lemma weak_fair A B : infinitely_often (fun n => ~ (A n \/ B n) \/ weak A B n).
 Proof.
   intros n; destruct (classic (exists k, n <= k /\ ~ (A k \/ B k))) as [(k & L & N) | N].
@@ -231,7 +227,6 @@ Proof.
         apply NNPP; intros NB; apply N; exists (S (n + d)); split; [lia |]. rewrite weak_law in H0. tauto. }
     apply NW; right; intros; apply HN; auto.
 Qed.
-
 Lemma release_weak (A B : nat -> Prop) n :
   (forall j, n <= j -> B j \/ exists k, n <= k < j /\ A k) <-> weak (fun i => A i /\ B i) B n.
 Proof.

@@ -104,13 +104,11 @@ Lemma is_none_lang r u : is_none r = true -> lang r u <-> False.
 Proof. destruct r; try discriminate; destruct e; try discriminate; intros _; apply none_lang. Qed.
 Lemma is_eps_eq r : is_eps r = true -> r = Eps.
 Proof. destruct r; discriminate || reflexivity. Qed.
-
 Lemma all_lang u : lang all u.
 Proof.
   exists (length u); split; [split; simpl; auto; lia |]. induction u as [| a u IH]; simpl; [reflexivity |].
   exists [a], u; repeat split; auto; exists a; auto.
 Qed.
-
 Lemma insert_lang r l u : Exists (fun r => lang r u) (insert r l) <-> lang r u \/ Exists (fun r => lang r u) l.
 Proof.
   induction l as [| s l IH]; simpl; [rewrite Exists_cons; tauto |].
@@ -133,7 +131,6 @@ Proof.
 Qed.
 Lemma alt_lang r s u : lang (alt r s) u <-> lang r u \/ lang s u.
 Proof. unfold alt; rewrite union_lang, !operands_lang, Exists_nil; tauto. Qed.
-
 Lemma cat_lang r s u : lang (cat r s) u <-> before (lang r) (lang s) u.
 Proof.
   unfold cat, before; destruct (is_none r) eqn:E1; [| destruct (is_none s) eqn:E2]; simpl orb; cbv iota.
@@ -164,10 +161,8 @@ Proof.
   unfold first; destruct (is_none r) eqn:E; [| tauto].
   split; [intros H; apply none_lang in H; tauto | intros (H & _); apply (is_none_lang r u E) in H; tauto].
 Qed.
-
 Lemma times_nil (P : language) n : P [] -> times before empty_word P n [].
 Proof. intros H; induction n as [| n IH]; simpl; [reflexivity | exists [], []; auto]. Qed.
-
 Lemma nullable_lang r : nullable r = true <-> lang r [].
 Proof.
   assert (Nil : forall P Q : language, before P Q [] <-> P [] /\ Q []).
@@ -222,7 +217,6 @@ Proof.
   assert (HB : before (fun x => P (a :: x)) (times before empty_word P n) u) by tauto.
   destruct HB as (x & y & E & H1 & H2); exists x, y; repeat split; auto; exists [], y; auto.
 Qed.
-
 Lemma chain_cons (P : language) a u n : times fused one_letter P n (a :: u) ->
   u = [] \/ exists m, m < n /\ fused (fun x => P (a :: x)) (times fused one_letter P m) u.
 Proof.
@@ -231,7 +225,6 @@ Proof.
   - rewrite fused_cons; intros [H | (_ & H)]; [right; exists n; auto |].
     destruct (IH H) as [E | (m & L & Hm)]; auto; right; exists m; auto.
 Qed.
-
 Lemma deriv_lang a r : forall u, lang (deriv a r) u <-> lang r (a :: u).
 Proof.
   assert (Long : forall s v, (forall u, lang (deriv a s) u <-> lang s (a :: u)) ->

@@ -45,8 +45,7 @@ Inductive re :=
 | Fuse (r s : re)                                          (* r:s: they share a letter *)
 | Star (r : re) (i : nat) (k : option nat)                 (* r[*i..i+k], or r[*i..] for None: k is a width *)
 | FuseStar (r : re) (i : nat) (k : option nat)             (* r[:*i..i+k], or r[:*i..] *)
-| First (r : re).                                          (* first_match(r): no shorter word of r, not even the
-                                                              empty one, at its beginning *)
+| First (r : re).                                          (* first_match(r): no shorter word of r at its beginning *)
 
 Definition language := list letter -> Prop.
 Definition any : language := fun u => True.

@@ -143,7 +143,6 @@ Proof.
   - destruct (pos_of f K); auto.
   - rewrite IH; destruct (pos_of f K); auto.
 Qed.
-
 Lemma pos_of_in K f i : pos_of f K = Some i -> In f K.
 Proof.
   revert i; induction K as [| g K IH]; simpl; intros i E; [discriminate |].
