@@ -73,8 +73,8 @@ func (j *certifier) witness(space int, found []outcome.Disagreement) {
 	}
 }
 
-// uncertified notes that a word was found and could not be certified or explained: at a limit, which leaves that
-// undecided; or at all, which is an internal error. The error is that ctx is done.
+// uncertified notes that a word was found and could not be certified or explained. At a limit, this is undecided.
+// Otherwise, it is an internal error. The error is that ctx is done.
 func (j *certifier) uncertified(ctx context.Context, w *omega.Word, err error) error {
 	switch {
 	case ctx.Err() != nil:

@@ -53,7 +53,7 @@ func timeLimit(ctx context.Context, err error) error {
 	return err
 }
 
-// overLimit reports whether an error says that a limit was met. What fails so is undecided: an error of nobody.
+// overLimit reports whether an error says that a limit was met. Then something is undecided, and nobody is wrong.
 func overLimit(err error) bool {
 	return errors.As(err, new(*omega.LimitError)) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ltl.ErrLarge) || errors.Is(err, certify.ErrLarge)
 }

@@ -86,7 +86,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		if !end.IsZero() {
 			limit = time.Until(end) / 2
 		}
-		// Proofs share a budget of processor time. If it is spent, no proof begins. One that has begun is bounded by its effort.
+		// Proofs share a budget of processor time. If it is spent, no proof begins. One that has begun goes on: its effort bounds what it makes.
 		if shared && time.Duration(x.proofs.Load()) > proofStart+process.Time(false)*3/4 {
 			limit = 0
 		}

@@ -13,7 +13,8 @@ import (
 )
 
 // strategy returns the nodes of a strategy that answers the left automaton by the right one, or ErrLost. They
-// are sure to be one unless the right is deterministic, or same: then only edges with the same marks are answers.
+// are sure to be one unless the right is deterministic or same is set. If same is set, an edge is answered only by
+// edges with the same marks.
 //
 // It solves a game of two players on pairs of states. One walks through the left automaton, and the other
 // answers each edge by an edge of the right one. The second wins if he always has an answer, and sees
@@ -91,8 +92,8 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 	if !z[0] { // the start
 		return nil, false, &lostError{g, z}
 	}
+	g.size = 0 // what follows has the limit for itself: most steps so far kept nothing
 
-	g.size = 0                                           // the steps of the game kept nothing
 	list, numbers := []choice{{}}, map[choice]int{{}: 0} // the nodes of the strategy, as choices of no edge
 	for i := 0; i < len(list); i++ {
 		at, j := list[i].next, list[i].goal
@@ -620,8 +621,8 @@ func (g *game) classesOf(state int) (list []class) {
 	return list
 }
 
-// split calls visit for disjoint sets of letters, each with those of some edges that read all of it. The others
-// read none of it.
+// split divides letters into sets, and calls visit for each. The edges in read are those of some that read all
+// letters of the set. The other edges read none of them.
 func (g *game) split(letters certify.Cube, all []*certify.Edge, some, numbers []int, visit func(letters certify.Cube, read []int)) {
 	if g.spend(1+len(some)) != nil {
 		return

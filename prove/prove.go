@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/prooftext"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -24,14 +25,14 @@ import (
 // ErrLost reports an automaton for which there is no strategy. It may be right or wrong.
 var ErrLost = errors.New("no strategy found")
 
-// MaxEffort is the default of Prover.Effort. A game and a check of a proof may take eight times as many steps.
+// MaxEffort is the default of Prover.Effort.
 const MaxEffort = 1 << 21
 
 // A Prover proves automata of one formula and of its negation. It keeps their tableaux. Only one
 // goroutine at a time may use it.
 type Prover struct {
-	// Effort bounds the steps of a tableau. A game and a check may take eight times as many, since their steps take
-	// less memory. Zero means MaxEffort.
+	// Effort bounds the steps of a tableau. A game and a check may take prooftext.CheckSteps times as many. Zero means
+	// MaxEffort.
 	Effort int
 
 	store   *ltl.Store
@@ -58,12 +59,12 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 			return nil, err
 		}
 		proof := &certify.Proof{Tableau: t, Truth: truth, Automaton: a}
-		nodes, sure, err := strategy(ctx, t.Automata[truth], a, false, 8*p.effort())
+		nodes, sure, err := strategy(ctx, t.Automata[truth], a, false, prooftext.CheckSteps*p.effort())
 		if err != nil {
 			return nil, err
 		}
 		proof.Nodes = nodes
-		return proof, checked(sure, proof.Check(ctx, 8*p.effort()))
+		return proof, checked(sure, proof.Check(ctx, prooftext.CheckSteps*p.effort()))
 	}
 	proof, err := prove(p.tableau(ctx, plain))
 	var lost *lostError // of the plain tableau, to which the tracked formulas are added

@@ -51,7 +51,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What returns the description of the check, or else its name.
+// What returns the description of the check. If there is none, it returns the name.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.

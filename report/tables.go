@@ -128,7 +128,7 @@ func (summary *Summary) table(most int, page bool) table.Table {
 // fill returns a table with a row for each translator. Its note has what the notes of columns say.
 func fill(all []column, list []*ToolStats) (x table.Table) {
 	x.Rows, x.Marks = make([][]string, len(list)), make([][]string, len(list))
-	// Totals can be compared if they are over as many automata. Those of a translator that is wrong are no good.
+	// Translators with fewer automata are not compared, and neither are those that are wrong.
 	made := 0
 	for _, tool := range list {
 		made = max(made, tool.Statuses[outcome.OK])

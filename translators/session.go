@@ -64,7 +64,7 @@ func (r *Runner) openSession(ctx context.Context, t *Tool) (*session, error) {
 	return &session{Process: p, line: line, buf: make([]byte, 64<<10)}, nil
 }
 
-// close ends the process for the reason why, nil if there is none, and returns its outcome.
+// close ends the process and returns its outcome. The reason is why, or nil.
 func (s *session) close(why error) Outcome {
 	var o Outcome
 	s.closed = true

@@ -10,6 +10,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/certify"
+	"github.com/xcheck-ltl/xcheck/internal/prooftext"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -129,7 +130,7 @@ where, and the exit status is 1. The proof may also be about two automata.`,
 						what = answer.Formula
 					}
 					if err = isAbout(about, what); err == nil {
-						err = proof.Check(a.limits.WithMemory(a.ctx), 8*prove.MaxEffort)
+						err = proof.Check(a.limits.WithMemory(a.ctx), prooftext.CheckSteps*prove.MaxEffort)
 					}
 				}
 				var refusal *certify.Refusal

@@ -24,6 +24,9 @@ const maxText = 1 << 26
 // maxLabel is the length of the text of a label, in bytes.
 const maxLabel = 1 << 20
 
+// CheckSteps is how many steps of a game or a check there may be for each step of a tableau, which takes more memory.
+const CheckSteps = 8
+
 // Write is prove.Write, in at most effort steps.
 func Write(ctx context.Context, w io.Writer, p *certify.Proof, effort int) error {
 	if p == nil || p.Automaton == nil || p.Automaton.Acceptance == nil || p.Tableau == nil && (p.Given == nil || p.Given.Acceptance == nil) {
@@ -41,7 +44,7 @@ func Write(ctx context.Context, w io.Writer, p *certify.Proof, effort int) error
 		return &certify.Refusal{Reason: "its text cannot be read: " + err.Error()}
 	}
 	if err == nil {
-		err = read.Check(ctx, 8*effort)
+		err = read.Check(ctx, CheckSteps*effort)
 	}
 	if err == nil {
 		_, err = guard.Writer(w).Write(b.Bytes())

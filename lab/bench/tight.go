@@ -195,6 +195,7 @@ func (v *Violation) lasso(path []omega.State, n int) bool {
 	return false
 }
 
+// shows reports whether the lasso is a counterexample.
 func (v *Violation) shows(path []omega.State, prefix int) bool {
 	holds, _ := v.negation.Holds(prefix, len(path)-prefix, func(prop string, pos int) bool {
 		i, _ := v.alphabet.Index(prop)
