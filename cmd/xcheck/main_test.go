@@ -62,7 +62,7 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	os.Setenv("GOGC", "400")                                       // most of the processes end soon
-	flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0))) // many wait for what they have started
+	flag.Set("test.parallel", fmt.Sprint(4*runtime.GOMAXPROCS(0))) // many wait for what they have started
 	known := slices.DeleteFunc(configs.Shorthands(), func(s configs.Shorthand) bool { return s.Program() == "" })
 	os.Exit(campaign.Shadow(func() int { return checkJSON(m.Run) }, namesOf(known, func(s configs.Shorthand) string { return s.Program() })))
 }
