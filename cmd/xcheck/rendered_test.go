@@ -39,17 +39,6 @@ func TestRendered(t *testing.T) {
 		dir := t.TempDir()
 		must.Do(os.WriteFile(filepath.Join(dir, "no.hoa"), []byte("HOA: v1 Start: --BODY-- --END--\n"), 0o666))
 		must.Do(os.WriteFile(filepath.Join(dir, "bad.ltl"), []byte("G(\na\n"), 0o666))
-		xcheck := func(args ...string) []byte {
-			c := exec.Command(program(), args...)
-			c.Dir, c.Env = dir, append(os.Environ(), asMain+"=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-			var errs strings.Builder
-			c.Stderr = &errs
-			out, _ := c.Output() // the status says what the run found
-			if len(out) == 0 {
-				t.Errorf("%q prints nothing: %s", args, &errs)
-			}
-			return out
-		}
 		args = append(args, "--history=h.db")
 		if args[0] == "run" {
 			args = append(args, "--no-found")
@@ -61,7 +50,13 @@ func TestRendered(t *testing.T) {
 		for _, f := range report.Written() {
 			args = append(args, "--"+f.Name+"="+f.Name+".out")
 		}
-		wrote["text"] = xcheck(args...)
+		c := exec.Command(program(), args...)
+		c.Dir, c.Env = dir, append(os.Environ(), asMain+"=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		var errs strings.Builder
+		c.Stderr = &errs
+		if wrote["text"], _ = c.Output(); len(wrote["text"]) == 0 { // the status says what the run found
+			t.Errorf("%q prints nothing: %s", args, &errs)
+		}
 		for _, f := range report.Written() {
 			wrote[f.Name], _ = os.ReadFile(filepath.Join(dir, f.Name+".out"))
 		}
