@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/must"
+	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/worked"
 	"github.com/xcheck-ltl/xcheck/internal/triage"
@@ -194,7 +196,6 @@ func TestWorkedTexts(t *testing.T) {
 	broken := wrapped(guard, " & ")
 	for _, test := range []struct{ got, want string }{
 		{share(1, 3), "33.3 %"}, {share(99_999, 100_000), "99.9 %"}, {share(0, 3), "0 %"}, {share(3, 3), "100 %"},
-		{short(12.345), "12.3"}, {short(0.001234), "0.00123"}, {short(123.456), "123.5"}, {short(1234), "1234"},
 		{percent(1.123), "+12.3 %"}, {percent(20), "× 20"},
 		{shortList([]string{"a", "b", "c", "d", "e", "f"}), "a, b, c, d, 2 more"},
 		{strings.Join(tallied{"crash": 2, "timeout": 1}.most(), ", "), "2× crash, timeout"},
@@ -319,6 +320,34 @@ func TestOneRecord(t *testing.T) {
 			if !strings.Contains(text, fact) {
 				t.Errorf("%s does not have %q:\n%s", name, fact, text)
 			}
+		}
+	}
+}
+
+// TestFold: a command in a narrow terminal has the same words for the shell, and no line is wider.
+func TestFold(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	text := func(from ...string) (text string) {
+		for range r.IntN(40) {
+			text += from[r.IntN(len(from))]
+		}
+		return text
+	}
+	for range 300 {
+		command, width := "printf '[%s]'", 24+r.IntN(50)
+		for range 2 + r.IntN(3) {
+			quoted := "'" + text("a", "U", "(", "&", "!", "日", `"`, `\`, "$", " ", ". ") + "'"
+			command += " " + []string{quoted, quoted + `\'` + quoted, "x" + text("a", "/", "=", "日", `\"`) + quoted, `"` + text("a", "'", " ", `\"`) + `"`}[r.IntN(4)]
+		}
+		folded := (&Text{Width: width}).shell(command, 13)
+		for i, line := range strings.Split(folded, "\n") {
+			if n := table.Columns(line); i == 0 && n > width-13 || n > width {
+				t.Errorf("%d columns instead of %d: %s", n, width, line)
+			}
+		}
+		want, got := must.Get(exec.Command("sh", "-c", command).Output()), must.Get(exec.Command("sh", "-c", folded).Output())
+		if string(got) != string(want) {
+			t.Errorf("%s\nbecomes\n%s\nwhich is %s instead of %s", command, folded, got, want)
 		}
 	}
 }

@@ -112,29 +112,69 @@ func (t *Text) flush() error {
 	return screen.Write(guard.Writer(t.W), screen.Escape(text))
 }
 
-// shellWords matches the words of a command, with their quotes.
-var shellWords = regexp.MustCompile(`(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+`)
-
 // shell returns a command for a line that has a name of so many columns before it. In a terminal, it goes
 // on in further lines, as the shell reads them.
 func (t *Text) shell(command string, before int) string {
 	text := command
-	words := shellWords.FindAllString(command, -1)
-	if t.Width > 0 && table.Columns(command) > t.Width-before && len(words) > 0 && strings.Join(words, " ") == command && !strings.Contains(command, "\n") {
-		text = words[0]
-		column := before + table.Columns(text)
-		for _, word := range words[1:] {
-			if n := 1 + table.Columns(word); column+n <= t.Width-2 {
-				text += " " + word
-				column += n
-			} else {
-				text += " \\\n" + strings.Repeat(" ", before) + word
-				column = before + n - 1
-			}
-		}
+	if t.Width > 0 && before+table.Columns(command) > t.Width && !strings.Contains(command, "\n") {
+		text = fold(command, before, t.Width)
 	}
 	t.commands = append(t.commands, strings.Split(text, "\n")...)
 	return text
+}
+
+// shellWord matches a word of a command, with its quotes.
+var shellWord = regexp.MustCompile(`(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+`)
+
+// fold breaks a command between words, and a word that is wider than a line within it. The shell joins the lines
+// to the same words. A blank would end a word, so its next line has no indent:
+//
+//	command: mine \
+//	         'a U b & '\
+//	'c U d'
+func fold(command string, before, width int) string {
+	var b strings.Builder
+	column, quote, escaped := before, "", false
+	next := func(end, start string) {
+		b.WriteString(end + "\\\n" + start)
+		column = len(start)
+	}
+	rest, room := command, width-4 // room for an escaped character, a quote and a backslash
+	for _, c := range strings.Split(command, "") {
+		if quote == "" && (c == "#" || c == "'" && strings.HasSuffix(b.String(), "$")) {
+			return command // a comment, and $'…', may not be broken
+		}
+		rest = rest[len(c):]
+		blank, most := c == " " && !escaped, room
+		if blank || c == quote {
+			most++ // rather behind it than before it
+		}
+		if column+table.Columns(c) > most && !escaped {
+			end := strings.Trim(quote, `"`) // a line may also end within double quotes
+			next(end, end)
+		}
+		b.WriteString(c)
+		column += table.Columns(c)
+		switch {
+		case escaped:
+			escaped = false
+		case c == "\\" && quote != "'":
+			escaped = true
+		case c == quote:
+			quote = ""
+		case quote == "" && (c == "'" || c == `"`):
+			quote = c
+		}
+		if blank && quote == "" && column+table.Columns(shellWord.FindString(rest)) > room {
+			next("", strings.Repeat(" ", before))
+		} else if blank && quote == "'" {
+			part, _, _ := strings.Cut(rest, " ")
+			if n := table.Columns(part); column+n > room && n < room {
+				next(quote, quote)
+			}
+		}
+	}
+	return b.String()
 }
 
 // failure explains a call that failed, or one that was skipped.
