@@ -124,9 +124,7 @@ func (j *junit) run() {
 	for i := range t.Provenance {
 		suite.process(i, &t.Provenance[i])
 	}
-	if s.Seed != nil {
-		suite.property("seed", strconv.FormatUint(*s.Seed, 10))
-	}
+	suite.property("seed", seedText(s.Seed))
 	suite.property(t.plural(), strconv.Itoa(s.Formulas))
 	suite.property("exit_status", strconv.Itoa(int(s.Status)))
 	suite.Out = out(t.Verdict().Line())

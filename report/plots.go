@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/xcheck-ltl/xcheck/internal/guard"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
@@ -270,14 +269,7 @@ func (c *Comparison) WritePlots(folder string, pairs []*Pair) error {
 	}
 	used := map[string]bool{}
 	for _, p := range pairs {
-		// Names of translators may be whole commands.
-		base := strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r) {
-				return r
-			}
-			return '_'
-		}, p.Measure+"-"+p.Row+"-"+p.Column)
-		base = string([]rune(base)[:min(60, len([]rune(base)))]) // a name has at most 255 bytes in most file systems
+		base := slug(p.Measure+"-"+p.Row+"-"+p.Column, 60) // names of translators may be whole commands
 		name := base
 		for n := 2; used[name]; n++ { // without their signs, two names may be the same
 			name = fmt.Sprintf("%s-%d", base, n)

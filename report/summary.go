@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -474,9 +473,7 @@ func (p *Process) facts() []fact {
 	list.code("command", p.Command)
 	list.code("configuration", p.Configuration)
 	list.code("configuration hash", p.Hash)
-	if p.Seed != nil {
-		list.add("seed", strconv.FormatUint(*p.Seed, 10))
-	}
+	list.add("seed", seedText(p.Seed))
 	list.add("shard", p.Shard)
 	var versions []string
 	for _, t := range p.Translators {

@@ -199,7 +199,7 @@ func hostileInputs() []hostileInput {
 	})
 	add("never: deep braces", nested("never ", "{", "", "}", "\n", 1000000))
 
-	list = append(list, hostileTexts()...)
+	hostileTexts(&kind, add, piped)
 	return list
 }
 

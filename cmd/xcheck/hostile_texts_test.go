@@ -6,18 +6,10 @@ import (
 	"strings"
 )
 
-// hostileTexts are the inputs that are no automata.
-func hostileTexts() []hostileInput {
-	var list []hostileInput
-	kind := hostileFormulas
-	add := func(name string, write func(io.Writer)) {
-		list = append(list, hostileInput{name: name, kind: kind, write: write})
-	}
-	piped := func(name string, write func(io.Writer)) {
-		list = append(list, hostileInput{name: name, kind: kind, write: write, pipe: true})
-	}
-
+// hostileTexts adds the inputs that are no automata.
+func hostileTexts(kind *hostileKind, add, piped func(name string, write func(io.Writer))) {
 	// Bounded by packages ltl and translate.
+	*kind = hostileFormulas
 	add("a -> b -> a, 10^4 times", nested("", "a -> b -> ", "a", "", "\n", 5000))
 	add("10^4 conjuncts F(p & Xq)", func(w io.Writer) { repeated(w, 10000, "F(p%[1]d & X p%[2]d) & "); io.WriteString(w, "1\n") })
 	add("10^5 conjuncts F(p & Xq)", func(w io.Writer) { repeated(w, 100000, "F(p%[1]d & X p%[2]d) & "); io.WriteString(w, "1\n") })
@@ -48,19 +40,16 @@ func hostileTexts() []hostileInput {
 	add("no characters", noise("", 1<<20))
 	piped("a line of 1 GB", forever("", "a & "))
 
-	kind = hostileWord
+	*kind = hostileWord
 	add("a cycle of 20000 letters", nested("cycle{", "a;", "!a", "", "}", 20000))
 	add("a prefix of 20000 letters", nested("", "a;!a&b;", "cycle{", "", "a&b;!a}", 10000))
-	add("a letter of 5000 propositions", func(w io.Writer) {
-		io.WriteString(w, "cycle{")
-		joined(w, 5000, "&", "p%d")
-		io.WriteString(w, "}")
-	})
-	add("a letter that is a parity", func(w io.Writer) {
-		io.WriteString(w, "cycle{")
-		joined(w, 40, "^", "p%d")
-		io.WriteString(w, "}")
-	})
+	for n, sign := range map[int]string{5000: "&", 40: "^"} {
+		add(fmt.Sprintf("a letter of %d times %s", n, sign), func(w io.Writer) {
+			io.WriteString(w, "cycle{")
+			joined(w, n, sign, "p%d")
+			io.WriteString(w, "}")
+		})
+	}
 	add("a letter with 30 conjunctions", func(w io.Writer) {
 		io.WriteString(w, "cycle{")
 		for i := range 30 {
@@ -71,7 +60,7 @@ func hostileTexts() []hostileInput {
 	add("deep parentheses in a letter", nested("cycle{", "(", "a", ")", "}", 60000))
 	add("deep cycles", nested("", "cycle{", "a", "}", "", 10000))
 
-	kind = hostileConfig
+	*kind = hostileConfig
 	add("TOML: deep arrays", nested("x = ", "[", "", "]", "\n", 100000))
 	add("TOML: deep tables", nested("x = ", "{a=", "1", "}", "\n", 100000))
 	add("TOML: a key of 10^5 parts", nested("", "a.", "b = 1", "", "\n", 100000))
@@ -82,15 +71,13 @@ func hostileTexts() []hostileInput {
 	})
 	add("TOML: 200 translators", func(w io.Writer) {
 		io.WriteString(w, "[formulas]\ninline = ['GFa', 'a U b']\n")
-		for i := range 200 {
-			fmt.Fprintf(w, "[[translators]]\nname='t%d'\ncommand='cat small.hoa; : %%f'\n", i)
-		}
+		repeated(w, 200, "[[translators]]\nname='t%d'\ncommand='cat small.hoa; : %%f'\n")
 	})
 	add("TOML: numbers", text("[formulas.random]\nnumber = 99999999999999999999999\n[limits]\ntimeout = 1e400\n"))
 	add("TOML: random formulas of any size", text("[formulas.random]\nnumber = 1000\nsize = '1000000..100000000'\npropositions = 100000000\n"))
 	add("TOML: patterns without an end", text("[formulas]\npatterns = ['go-theta 1..1000000000']\n"))
 
-	kind = hostileReport
+	*kind = hostileReport
 	add("JSON: deep arrays", nested("", "[", "", "]", "\n", 1000000))
 	add("JSON: deep objects", nested("", `{"cases":[`, "", "]}", "\n", 1000000))
 	add("JSON: a string of 64 MB", nested(`{"cases":[{"formula":"`, "x", "", "", `"}]}`, 64<<20))
@@ -99,18 +86,18 @@ func hostileTexts() []hostileInput {
 	add("JSON: cut off", text(`{"translators":[{"name":"a"}],"cases":[{"index":0,"formula":"a","results":[{"transl`))
 	piped("JSON: 1 GB", forever(`{"translators":[],"cases":[`, `{"index":1,"results":[]},`))
 
-	kind = hostileHistory
+	*kind = hostileHistory
 	add("history: noise", noise("", 1<<20))
 	add("history: noise of SQLite", noise("SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20", 1<<20))
 	add("history: zeros", nested("", "\x00", "", "", "", 4<<20))
 	add("history: text", text("not a database\n"))
 
-	kind = hostileCSV
+	*kind = hostileCSV
 	add("CSV: a quote without an end", nested("\"", "x\n", "", "", "", 8<<20))
 	add("CSV: 10^6 columns", nested("", "a,", "a\n", "", "", 1000000))
 	piped("CSV: 1 GB", forever("formula\n\"", "a,"))
 
-	kind = hostileArguments
+	*kind = hostileArguments
 	for _, line := range []string{
 		"patterns|go-theta 1..1000000000", "patterns|go-theta 100000", "patterns|modulo-counter 100000",
 		"random|-n|10|--size|1000000..2000000", "random|-n|1000000000|--ap|100000|--size|1..3", "random|-n|1000000|--ap|1|--size|1..1",
@@ -121,5 +108,4 @@ func hostileTexts() []hostileInput {
 		name, _, _ := strings.Cut(strings.ReplaceAll(line, "|", " "), "a;a;")
 		add(name, text(strings.ReplaceAll(line, "|", "\n")))
 	}
-	return list
 }

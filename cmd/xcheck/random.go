@@ -65,18 +65,18 @@ The long options of randltl and randaut work as well (docs/ltlcross-options.md).
 				return err
 			}
 			if weights { // as --weights and --sere-weights take them
-				all := g.Weights()
+				var list []weightAnswer
+				all, kinds := g.Weights(), g.SEREWeights()
 				for _, op := range slices.Sorted(maps.Keys(all)) {
-					if err := a.answer(fmt.Sprintf("%s=%d", op, all[op]), weightAnswer{Operator: op.String(), Weight: all[op]}); err != nil {
-						return err
-					}
-				}
-				kinds := g.SEREWeights()
-				if options.Profile != "" {
-					kinds = nil
+					list = append(list, weightAnswer{Operator: op.String(), Weight: all[op]})
 				}
 				for _, k := range slices.Sorted(maps.Keys(kinds)) {
-					if err := a.answer(fmt.Sprintf("%s=%d", k, kinds[k]), weightAnswer{Expression: k.String(), Weight: kinds[k]}); err != nil {
+					if options.Profile == "" {
+						list = append(list, weightAnswer{Expression: k.String(), Weight: kinds[k]})
+					}
+				}
+				for _, x := range list {
+					if err := a.answer(fmt.Sprintf("%s=%d", x.Operator+x.Expression, x.Weight), x); err != nil {
 						return err
 					}
 				}
