@@ -17,6 +17,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/corpus"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -128,7 +129,7 @@ func TestComparison(t *testing.T) {
 		var b bytes.Buffer
 		w := report.NewCSV(&b, report.Columns{Products: 2, Each: r.IntN(2) == 0}, false)
 		for _, c := range cases {
-			noError(t, errors.Join(fromCases.Case(c), w.Case(c, report.News{})))
+			must.Do(errors.Join(fromCases.Case(c), w.Case(c, report.News{})))
 		}
 		if cut, err := fromCSV.CSV(iotest.OneByteReader(&b)); err != nil || cut {
 			t.Fatal(cut, err)
@@ -171,7 +172,7 @@ func TestJoined(t *testing.T) {
 	}{{"old", older}, {"new", append(newer, newer...)}} {
 		c.From(document.name)
 		for _, x := range document.cases {
-			noError(t, c.Case(x))
+			must.Do(c.Case(x))
 		}
 	}
 	var both []*outcome.Case
@@ -238,7 +239,7 @@ func FuzzReadCSV(f *testing.F) {
 		c.CSV(strings.NewReader(text))
 		for _, p := range c.Pairs() {
 			var b bytes.Buffer
-			noError(t, p.WriteScatter(&b))
+			must.Do(p.WriteScatter(&b))
 			if err := xml.Unmarshal(b.Bytes(), new(picture)); err != nil || strings.Contains(b.String(), "NaN") {
 				t.Fatalf("%v\n%s", err, &b)
 			}
@@ -288,7 +289,7 @@ func TestComparisonOpens(t *testing.T) {
 		c.Joined = test.joined
 		c.From("r.json")
 		c.Rows(test.rows...)
-		noError(t, c.Case(x))
+		must.Do(c.Case(x))
 		var got []string
 		for _, p := range c.Pairs() {
 			got = append(got, p.Row+"/"+p.Column)
@@ -307,7 +308,7 @@ func TestComparisonCSV(t *testing.T) {
 	c := report.NewComparison("states", "acc")
 	for _, x := range []*outcome.Case{sized("a", 2, 4), sized("b", 3, 3), {Formula: "c", Results: []outcome.Result{
 		{Subject: outcome.Subject{Translator: "a<b>"}, Status: "ok", Sizes: omega.Sizes{States: 1}}, {Subject: outcome.Subject{Translator: "c\x00&d"}, Status: "exit"}}}} {
-		noError(t, c.Case(x))
+		must.Do(c.Case(x))
 	}
 	want := `"measure","row","column","inputs","only_row","only_column","smaller","equal","larger","sum_row","sum_column","ratio","ratio_inputs"
 "states","a<b>","c` + "\x00" + `&d",2,1,0,1,1,0,5,7,0.7071067811865476,2
@@ -380,19 +381,19 @@ func TestColumns(t *testing.T) {
 			want := wantColumns(c)
 			seen[strings.Join(want, ",")] = true
 			var b bytes.Buffer
-			noError(t, report.NewCSV(&b, c, false).End(nil))
+			must.Do(report.NewCSV(&b, c, false).End(nil))
 			if got := b.String(); got != `"`+strings.Join(want, `","`)+"\"\n" {
 				t.Errorf("%+v:\ngot  %s\nwant %s", c, got, want)
 			}
 			b.Reset()
-			noError(t, report.NewLTLCross(&b, c).End(nil))
+			must.Do(report.NewLTLCross(&b, c).End(nil))
 			var document struct{ Fields []string }
 			if err := json.Unmarshal(b.Bytes(), &document); err != nil || !slices.Equal(document.Fields, want) {
 				t.Errorf("%+v: %v\ngot  %q\nwant %q", c, err, document.Fields, want)
 			}
 			c.More = true
 			b.Reset()
-			noError(t, report.NewCSV(&b, c, false).End(nil))
+			must.Do(report.NewCSV(&b, c, false).End(nil))
 			if more, err := csv.NewReader(&b).Read(); err != nil || len(more) <= len(want) || !slices.Equal(more[:len(want)], want) {
 				t.Errorf("%+v: %v\ngot  %q\nwant %q and more", c, err, more, want)
 			}
@@ -447,7 +448,7 @@ func TestCSV(t *testing.T) {
 `},
 	} {
 		var b bytes.Buffer
-		noError(t, report.NewCSV(&b, c.columns, true).Case(measured(), report.News{}))
+		must.Do(report.NewCSV(&b, c.columns, true).Case(measured(), report.News{}))
 		if got := "\n" + b.String(); got != c.want {
 			t.Errorf("%+v: got%swant%s", c.columns, got, c.want)
 		}
@@ -463,9 +464,9 @@ func TestLTLCross(t *testing.T) {
 	var b bytes.Buffer
 	l := report.NewLTLCross(&b, report.Columns{Ambiguous: true})
 	for range 2 {
-		noError(t, l.Case(measured(), report.News{}))
+		must.Do(l.Case(measured(), report.News{}))
 	}
-	noError(t, l.End(nil))
+	must.Do(l.End(nil))
 	var got struct {
 		Tool, Formula []string
 		Inputs        []int

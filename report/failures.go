@@ -351,8 +351,22 @@ func (f *failure) facts() (list, about facts) {
 				list.code("call", r.Command)
 			}
 		}
+	}
+	about = f.origin()
+	about.add("first seen", runWithSeed(f.First))
+	about.add("last seen before", runWithSeed(f.Last))
+	return list, about
+}
+
+// origin says on which input of the run the failure was met, and how far it shrank.
+func (f *failure) origin() (about facts) {
+	if c := f.cause; c != nil {
 		about.code("options", c.DrawnOptions())
-		about.code("example", example(cmp.Or(c.Original, c.Formula), c.Index, c.Seed))
+		name, original := "example", cmp.Or(c.Original, c.Formula)
+		if original != c.Formula {
+			name = "found with" // the formula shrank
+		}
+		about.code(name, example(original, c.Index, c.Seed))
 		switch {
 		case c.Unfinished:
 			about.add("limit", "reached while the formula shrank; a smaller one may fail")
@@ -364,9 +378,7 @@ func (f *failure) facts() (list, about facts) {
 	} else if x := f.calls; x != nil {
 		about.code("example", example(x.Input(), x.Index, x.Seed))
 	}
-	about.add("first seen", runWithSeed(f.First))
-	about.add("last seen before", runWithSeed(f.Last))
-	return list, about
+	return about
 }
 
 // example names an input of the run that shows a failure.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -21,7 +22,7 @@ import (
 // TestJUnit: groups of failures in all states, as engines get them.
 func TestJUnit(t *testing.T) {
 	var b bytes.Buffer
-	noError(t, report.WriteJUnit(&b, fiveStates(t)))
+	must.Do(report.WriteJUnit(&b, fiveStates(t)))
 	golden(t, "states.xml", b.Bytes())
 	if err := report.WriteJUnit(full{}, fiveStates(t)); !errors.Is(err, errFull) {
 		t.Errorf("full disk: %v", err)
@@ -169,7 +170,7 @@ var seconds = regexp.MustCompile(`^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*
 func readJUnit(t *testing.T, summary *report.Summary) (all junitSuites) {
 	t.Helper()
 	var b bytes.Buffer
-	noError(t, report.WriteJUnit(&b, summary))
+	must.Do(report.WriteJUnit(&b, summary))
 	if err := xml.Unmarshal(b.Bytes(), &all); err != nil {
 		t.Fatalf("%v\n%s", err, &b)
 	}

@@ -18,6 +18,7 @@ import (
 	render "github.com/yuin/goldmark/renderer/html"
 	mdtext "github.com/yuin/goldmark/text"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -34,7 +35,7 @@ func TestMarkdown(t *testing.T) {
 func markdown(t *testing.T, summary *report.Summary) string {
 	t.Helper()
 	var b bytes.Buffer
-	noError(t, report.WriteMarkdown(&b, summary))
+	must.Do(report.WriteMarkdown(&b, summary))
 	return b.String()
 }
 
@@ -51,7 +52,7 @@ func TestMarkdownHead(t *testing.T) {
 		{func(x *report.Summary) { x.Regression, x.Counts.Errors = nil, 2 }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
 		{func(x *report.Summary) { x.Regression, x.Counts.Error = nil, "disk full" }, "ERROR: 2 formulas checked, disagreement on 1 formula"},
 		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 1 }, "FAIL: false properties (liar: unnamed)"},
-		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 0 }, "FAIL: 4 failures of translators (broken: 4× exit)"},
+		{func(x *report.Summary) { x.Regression, x.Counts.Disagreeing, x.Counts.FalseProps = nil, 0, 0 }, "FAIL: 4 failed calls (broken: 4× exit)"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Formulas, x.Counts.Passed = 1, 1 }, "PASS: 1 formula checked, no disagreement"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil) }, "INCOMPLETE: nothing was checked"},
 		{func(x *report.Summary) { *x = *report.NewSummary(nil); x.Counts.Interrupted = true }, "INTERRUPTED: 0 formulas checked"},
@@ -94,7 +95,7 @@ func skeleton(page string) (list []string) {
 func rendered(t *testing.T, page string) (source, visible string) {
 	t.Helper()
 	var b bytes.Buffer
-	noError(t, github.Convert([]byte(page), &b))
+	must.Do(github.Convert([]byte(page), &b))
 	return b.String(), html.UnescapeString(regexp.MustCompile(`</?[a-z][^>]*>`).ReplaceAllString(b.String(), ""))
 }
 
@@ -224,9 +225,9 @@ func latex(t *testing.T, summary *report.Summary, cases ...*outcome.Case) string
 	var b bytes.Buffer
 	l := report.NewLaTeX(&b)
 	for _, c := range cases {
-		noError(t, l.Case(c, summary.Add(c)))
+		must.Do(l.Case(c, summary.Add(c)))
 	}
-	noError(t, l.End(summary))
+	must.Do(l.End(summary))
 	return b.String()
 }
 

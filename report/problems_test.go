@@ -121,7 +121,7 @@ func TestManyProblems(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 	var b bytes.Buffer
-	noError(t, report.NewJSON(&b).End(summary))
+	must.Do(report.NewJSON(&b).End(summary))
 	var document struct {
 		Problems []outcome.Problem
 		Causes   []outcome.Cause
@@ -163,7 +163,7 @@ func TestInCommon(t *testing.T) {
 		got, summary := atEnd(t, report.Text{}, cases)
 		for _, name := range []string{"markdown", "html", "junit", "json"} {
 			var b bytes.Buffer
-			noError(t, report.FormatOf(name).New(&b, report.Options{}).End(summary))
+			must.Do(report.FormatOf(name).New(&b, report.Options{}).End(summary))
 			text := strings.NewReplacer(`"in_common":"the operator `, "every formula on which mine fails contains ", `"in_common":"the finding two-readings`, "every failure of mine has a finding (two-readings)").Replace(b.String())
 			if want := strings.TrimPrefix(c.want, "note: "); strings.Contains(text, "every f") != (want != "") || !strings.Contains(text, want) {
 				t.Errorf("%s: %s: want %q", c.name, name, want)
@@ -215,7 +215,7 @@ func TestDetailOfFormula(t *testing.T) {
 		g.Translators, g.Class = []string{"x"}, outcome.ParseClass(class)
 		summary.Regression = &outcome.Regression{Groups: []outcome.Group{g}}
 		var b strings.Builder
-		noError(t, report.WriteJUnit(&b, summary))
+		must.Do(report.WriteJUnit(&b, summary))
 		_, text, _ := strings.Cut(b.String(), fmt.Sprintf("testcase name=%q", strings.TrimPrefix(g.Key, "x | ")))
 		text, _, _ = strings.Cut(text, "</testcase>")
 		_, text, _ = strings.Cut(text, "\ndetail:")
@@ -288,7 +288,7 @@ func TestGroups(t *testing.T) {
 			c = failed(i, []string{"Fa", "Gb"}[i%2], segv(fmt.Sprintf("x: assertion failed at 0x%x\nmore", i)), translators.Outcome{Status: outcome.OK})
 			c.Findings = []outcome.Finding{lie(true, "declared weak, but it is not"), lie(true, fmt.Sprintf("declared %d states, but it has 2", i)), lie(true, "declared 7 states, but it has 3")}
 		}
-		noError(t, text.Case(c, summary.Add(c)))
+		must.Do(text.Case(c, summary.Add(c)))
 	}
 	want := []string{
 		`x crash finding=false "crash 11: …: assertion failed at …; more": 1000 calls, 1000 formulas; 990: Fa 11 x 'Fa' 0 | killed by SIGSEGV`,
@@ -299,7 +299,7 @@ func TestGroups(t *testing.T) {
 	if got := groups(summary); !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	noError(t, text.End(summary))
+	must.Do(text.End(summary))
 	golden(t, "thousand.txt", b.Bytes())
 }
 
@@ -351,12 +351,12 @@ func TestGroupsBounded(t *testing.T) {
 		t.Errorf("what came beyond the bound: %+v", g)
 	}
 	var b bytes.Buffer
-	noError(t, (&report.Text{W: &b}).End(summary))
+	must.Do((&report.Text{W: &b}).End(summary))
 	if got := strings.Count(b.String(), "x           exit "); got != 14 || !strings.Contains(b.String(), "\n(981 more, less frequent: use -v, or see groups in --json)\n") {
 		t.Errorf("%d rows:\n%s", got, &b)
 	}
 	b.Reset()
-	noError(t, (&report.Text{W: &b, Verbose: true}).End(summary))
+	must.Do((&report.Text{W: &b, Verbose: true}).End(summary))
 	if got := strings.Count(b.String(), "x           exit "); got != 995 {
 		t.Errorf("verbose: %d rows", got)
 	}
@@ -378,8 +378,8 @@ func TestUnreadable(t *testing.T) {
 		t.Errorf("all is well, and there is still %q (%v)", &b, err)
 	}
 	summary.Counts.Status = 2
-	noError(t, quiet.End(summary))
-	if want := "2 failures of translators (broken: 2× exit)\nunchecked translators: broken\nERROR: 1 invalid formula; 1 formula checked, no disagreement\n"; b.String() != want {
+	must.Do(quiet.End(summary))
+	if want := "2 failed calls (broken: 2× exit)\nunchecked translators: broken\nERROR: 1 invalid formula; 1 formula checked, no disagreement\n"; b.String() != want {
 		t.Errorf("got %s want %s", &b, want)
 	}
 	b.Reset()
@@ -406,19 +406,10 @@ func TestCut(t *testing.T) {
 	tools, cases := twoCases(t)
 	cases = append(cases, &outcome.Case{Index: 2, Formula: "},\n{\"index\"", Error: "unreadable"}, failed(3, "Ga", segv("{\n},\n"), exit("[")))
 	cases[3].Results[0].Translator, cases[3].Results[1].Translator = "good", "good"
-	var b bytes.Buffer
-	j := report.NewJSON(&b)
-	summary := report.NewSummary(tools)
-	var ends []int // where the text of each case ends
-	for _, c := range cases {
-		summary.Add(c)
-		noError(t, j.Case(c, report.News{}))
-		ends = append(ends, b.Len())
-	}
-	noError(t, j.End(summary))
-	for cut := range b.Len() + 1 {
+	text, ends := document(t, report.NewSummary(tools), cases...)
+	for cut := range len(text) + 1 {
 		// Every place about the end of a line, and some of the others.
-		if near := b.Bytes()[max(0, cut-4):min(b.Len(), cut+4)]; cut%11 > 0 && !bytes.ContainsRune(near, '\n') {
+		if near := text[max(0, cut-4):min(len(text), cut+4)]; cut%11 > 0 && !bytes.ContainsRune(near, '\n') {
 			continue
 		}
 		want := 0
@@ -427,7 +418,7 @@ func TestCut(t *testing.T) {
 				want++
 			}
 		}
-		got := readCut(b.Bytes()[:cut])
+		got := readCut(text[:cut])
 		if len(got) != want {
 			t.Fatalf("cut after %d bytes: %d cases, want %d", cut, len(got), want)
 		}
@@ -497,7 +488,7 @@ func TestCSVStatus(t *testing.T) {
 		if s == outcome.OK {
 			r.ExitCode = 0
 		}
-		noError(t, report.NewCSV(&b, report.Columns{}, false).Case(&outcome.Case{Formula: "a", Results: []outcome.Result{r}}, report.News{}))
+		must.Do(report.NewCSV(&b, report.Columns{}, false).Case(&outcome.Case{Formula: "a", Results: []outcome.Result{r}}, report.News{}))
 		_, line, _ := strings.Cut(b.String(), "\n")
 		status, code, _ := strings.Cut(want[s], ",")
 		if w, ok := want[s]; !ok || w != "" && !strings.HasPrefix(line, `"a","x","`+status+`",`+code+",0,") || w == "" && line != "" {

@@ -62,7 +62,7 @@ type state struct {
 	done        int
 	noun        string
 	disagreeing int
-	failures    []string // of whom, and how many, most first
+	failures    string // of whom, and how many, most first
 }
 
 // A note is a line about a failure. In a log, it is written some time after it was made: a run that ends
@@ -91,8 +91,6 @@ const (
 	soon = 2 * time.Second
 	// maxTold is how many failures have a line.
 	maxTold = 20
-	// maxNamed is how many translators are named as failing.
-	maxNamed = 5
 )
 
 // Start starts showing progress. Call Stop at the end.
@@ -194,16 +192,14 @@ func (p *Progress) Failures(list []outcome.Cause) {
 }
 
 // failing says how many calls failed of whom, most first.
-func failing(t *Summary) (list []string) {
+func failing(t *Summary) string {
+	var list []string
 	tools := slices.DeleteFunc(slices.Clone(t.Translators), func(x *ToolStats) bool { return x.failures() == 0 })
 	slices.SortStableFunc(tools, func(a, b *ToolStats) int { return b.failures() - a.failures() })
-	for i, x := range tools {
-		if i == maxNamed {
-			return append(list, fmt.Sprintf("%d more", len(tools)-i))
-		}
+	for _, x := range tools {
 		list = append(list, fmt.Sprintf("%s %d", x.Name, x.failures()))
 	}
-	return list
+	return shortList(list)
 }
 
 func (p *Progress) tick() {
@@ -270,8 +266,8 @@ func (p *Progress) lines(now time.Time) []string {
 		parts = append(parts, p.speed(now)...)
 	}
 	parts = append(parts, fmt.Sprintf("%d disagreeing", s.disagreeing))
-	if len(s.failures) > 0 {
-		parts = append(parts, "failures: "+strings.Join(s.failures, ", "))
+	if s.failures != "" {
+		parts = append(parts, "failed calls: "+s.failures)
 	}
 	lines := []string{printable(strings.Join(parts, ", "))}
 	if p.Longest != nil {

@@ -185,7 +185,7 @@ func TestFailing(t *testing.T) {
 		p.Start()
 		p.Stop()
 		line, _, _ := strings.Cut(b.take(), "\n")
-		if want := at(0) + " 1 formulas, 0 disagreeing, failures: t6 7, t5 6, t4 5, t3 4, t2 3, 3 more"; line != want {
+		if want := at(0) + " 1 formulas, 0 disagreeing, failed calls: t6 7, t5 6, t4 5, t3 4, 4 more"; line != want {
 			t.Errorf("got %q, want %q", line, want)
 		}
 	})

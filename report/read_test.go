@@ -32,10 +32,10 @@ func document(t *testing.T, summary *report.Summary, cases ...*outcome.Case) (te
 	j := report.NewJSON(&b)
 	for _, c := range cases {
 		summary.Add(c)
-		noError(t, j.Case(c, report.News{}))
+		must.Do(j.Case(c, report.News{}))
 		ends = append(ends, b.Len())
 	}
-	noError(t, j.End(summary))
+	must.Do(j.End(summary))
 	return b.Bytes(), ends
 }
 
@@ -206,7 +206,7 @@ func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := "testdata/" + name
 	if *update {
-		noError(t, os.WriteFile(file, got, 0o666))
+		must.Do(os.WriteFile(file, got, 0o666))
 	}
 	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s (%v) is not what is printed; if it should be, run with -update:\n%s", file, err, got)
@@ -305,23 +305,23 @@ func TestEverything(t *testing.T) {
 	var text bytes.Buffer
 	w := &report.Text{W: &text}
 	for _, c := range cases {
-		noError(t, w.Case(c, summary.Add(c)))
+		must.Do(w.Case(c, summary.Add(c)))
 	}
 	summary.Decide()
-	noError(t, w.End(summary))
+	must.Do(w.End(summary))
 	golden(t, "everything.txt", text.Bytes())
 	var page bytes.Buffer
-	noError(t, report.WriteMarkdown(&page, summary))
+	must.Do(report.WriteMarkdown(&page, summary))
 	golden(t, "everything.md", page.Bytes())
 	page.Reset()
-	noError(t, report.WriteJUnit(&page, summary))
+	must.Do(report.WriteJUnit(&page, summary))
 	golden(t, "everything.xml", page.Bytes())
 	page.Reset()
 	document := report.NewJSON(&page)
 	for _, c := range cases {
-		noError(t, document.Case(c, report.News{}))
+		must.Do(document.Case(c, report.News{}))
 	}
-	noError(t, document.End(summary))
+	must.Do(document.End(summary))
 	golden(t, "everything.json", page.Bytes())
 }
 
@@ -396,11 +396,4 @@ func empty(v reflect.Value, name string) string {
 		}
 	}
 	return ""
-}
-
-func noError(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -63,7 +63,7 @@ func TestRegressionText(t *testing.T) {
 	show := func(text report.Text) string {
 		var b bytes.Buffer
 		text.W = &b
-		noError(t, text.End(summary))
+		must.Do(text.End(summary))
 		return b.String()
 	}
 	golden(t, "states.txt", []byte(show(report.Text{Verbose: true})))
@@ -87,7 +87,7 @@ func TestRegressionMany(t *testing.T) {
 	rows := map[bool]int{false: 20, true: 1000}
 	for verbose, want := range rows {
 		var b bytes.Buffer
-		noError(t, (&report.Text{W: &b, Verbose: verbose}).End(summary))
+		must.Do((&report.Text{W: &b, Verbose: verbose}).End(summary))
 		_, table, _ := strings.Cut(b.String(), "\ngroup ")
 		got := strings.Count(table, " known  ")
 		if left := strings.Contains(table, "\n(980 more: use -v, or see regression in --json)\n"); got != want || left == verbose || !strings.Contains(table, " fixed ") {
@@ -102,7 +102,7 @@ func TestRegressionJSON(t *testing.T) {
 	summary := fiveStates(t)
 	document := func() []byte {
 		var b bytes.Buffer
-		noError(t, report.NewJSON(&b).End(summary))
+		must.Do(report.NewJSON(&b).End(summary))
 		return b.Bytes()
 	}
 	text := document()

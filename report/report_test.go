@@ -63,9 +63,9 @@ func TestText(t *testing.T) {
 	text := &report.Text{W: &b, Verbose: true}
 	summary := report.NewSummary(tools)
 	for _, c := range cases {
-		noError(t, text.Case(c, summary.Add(c)))
+		must.Do(text.Case(c, summary.Add(c)))
 	}
-	noError(t, text.End(summary))
+	must.Do(text.End(summary))
 	golden(t, "two.txt", b.Bytes())
 }
 
@@ -100,12 +100,12 @@ func TestJSON(t *testing.T) {
 		summary := report.NewSummary(tools)
 		for _, c := range cases[:n] {
 			summary.Add(c)
-			noError(t, j.Case(c, report.News{}))
+			must.Do(j.Case(c, report.News{}))
 			if !strings.Contains(b.String(), `"formula":"`+c.Formula+`"`) {
 				t.Errorf("case %d has not been written yet", c.Index)
 			}
 		}
-		noError(t, j.End(summary))
+		must.Do(j.End(summary))
 		var got struct {
 			Cases       []outcome.Case
 			Translators []report.ToolStats
@@ -194,7 +194,7 @@ func text(t *testing.T, c *outcome.Case, options report.Text) string {
 	t.Helper()
 	var b bytes.Buffer
 	options.W = &b
-	noError(t, options.Case(c, report.News{}))
+	must.Do(options.Case(c, report.News{}))
 	return b.String()
 }
 
@@ -274,9 +274,9 @@ func TestHTMLProvenance(t *testing.T) {
 	var page bytes.Buffer
 	h := report.NewHTML(&page)
 	for _, c := range cases {
-		noError(t, h.Case(c, summary.Add(c)))
+		must.Do(h.Case(c, summary.Add(c)))
 	}
-	noError(t, h.End(summary))
+	must.Do(h.End(summary))
 	_, text, _ := strings.Cut(page.String(), `<section id="provenance"`)
 	for _, want := range []string{"2 processes made these results", "<td>2026-11-19 22:00:00 UTC<", "<td>2026-11-19 23:00:00 UTC<", "<td>night-1<", "<td>v1.2.3<",
 		`<td class="code">xcheck run -c nightly.toml --resume<`, `<td class="code">9c00a6cd<`, "<td>42<", "<td>1/2<", "good: good 1.0; mine: &lt;mine&gt; &amp; 2<"} {
@@ -307,7 +307,7 @@ func TestTableWidths(t *testing.T) {
 			summary.Translators = append(summary.Translators, x)
 		}
 		var b bytes.Buffer
-		noError(t, (&report.Text{W: &b}).End(summary))
+		must.Do((&report.Text{W: &b}).End(summary))
 		for line := range strings.Lines(b.String()) {
 			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); strings.HasPrefix(line, "translator") && n > 100 {
 				t.Fatalf("%d columns:\n%s", n, line)
@@ -329,7 +329,7 @@ func TestExcessColumn(t *testing.T) {
 	}
 	summary.Add(c)
 	var b bytes.Buffer
-	noError(t, (&report.Text{W: &b}).End(summary))
+	must.Do((&report.Text{W: &b}).End(summary))
 	want := `
 translator  calls  ok  exit  wrong  wrong ¬  states  edges  sets  excess  time (s)
 good            2   2     0      0        0       3      4     1    1.50      0.50
@@ -345,7 +345,7 @@ broken          2   0     2      0        0       0      0     0              0.
 		"Markdown": func() error { return report.WriteMarkdown(&b, summary) },
 	} {
 		b.Reset()
-		noError(t, write())
+		must.Do(write())
 		if !strings.Contains(b.String(), "excess") || !strings.Contains(b.String(), "7.00") {
 			t.Errorf("%s has no excess:\n%s", name, &b)
 		}
@@ -368,7 +368,7 @@ func TestTableWidth(t *testing.T) {
 	var b bytes.Buffer
 	end := func() {
 		b.Reset()
-		noError(t, (&report.Text{W: &b}).End(summary))
+		must.Do((&report.Text{W: &b}).End(summary))
 	}
 	end()
 	want := `
@@ -397,7 +397,7 @@ broken         12   0        2      10      0        0         0       0      0 
 	if !strings.HasPrefix(b.String(), want) {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
 	}
-	if !strings.HasSuffix(b.String(), "\n6 formulas checked, no disagreement\nunchecked translators: broken\n1 unstable answer (liar)\n2 skipped (broken: 2× exit status 1: oops)\n10 failed\nINCOMPLETE: 10 failures of translators (broken: 7× exit, crash, memory, timeout)\n") {
+	if !strings.HasSuffix(b.String(), "\n6 formulas checked, no disagreement\nunchecked translators: broken\n1 unstable answer (liar)\n2 skipped (broken: 2× exit status 1: oops)\n10 failed calls\nINCOMPLETE: 10 failed calls (broken: 7× exit, crash, memory, timeout)\n") {
 		t.Errorf("closing line of\n%s", &b)
 	}
 }

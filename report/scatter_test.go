@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -39,11 +40,11 @@ func plot(t *testing.T, cases ...*outcome.Case) (*report.Pair, picture, string) 
 	c := report.NewComparison("states")
 	c.Plot = true
 	for _, x := range cases {
-		noError(t, c.Case(x))
+		must.Do(c.Case(x))
 	}
 	var b bytes.Buffer
 	p := c.Pairs()[0]
-	noError(t, p.WriteScatter(&b))
+	must.Do(p.WriteScatter(&b))
 	var got picture
 	if err := xml.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatalf("%v\n%s", err, &b)
@@ -143,12 +144,12 @@ func cactus(t *testing.T, cases ...*outcome.Case) string {
 	c := report.NewComparison("states")
 	c.Plot = true
 	for _, x := range cases {
-		noError(t, c.Case(x))
+		must.Do(c.Case(x))
 	}
 	c.Pairs()
 	var b bytes.Buffer
-	noError(t, c.WriteCactus(&b))
-	noError(t, xml.Unmarshal(b.Bytes(), new(struct{})))
+	must.Do(c.WriteCactus(&b))
+	must.Do(xml.Unmarshal(b.Bytes(), new(struct{})))
 	return b.String()
 }
 

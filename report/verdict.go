@@ -74,7 +74,7 @@ func (t *Summary) tiles() (list []tile) {
 	add := func(name string, n int, level level, of func(outcome.Class) bool) {
 		x := tile{Value: strconv.Itoa(n), Name: name}
 		if n > 0 {
-			note, l := t.known(of, level)
+			note, l := t.known(n, of, level)
 			x.Name, x.Level = name+note, l
 		}
 		list = append(list, x)
@@ -83,7 +83,7 @@ func (t *Summary) tiles() (list []tile) {
 	if add("wrong", s.Disagreeing, bad, func(c outcome.Class) bool { return c.Words }); s.FalseProps > 0 {
 		add(noun(s.FalseProps, "false property"), s.FalseProps, bad, outcome.Class.IsProperty)
 	}
-	add("failed", failures+timeouts, poor, func(c outcome.Class) bool { return c.IsCall() && !slices.Contains(s.Ignored, c.Status) })
+	add(noun(failures+timeouts, "failed call"), failures+timeouts, poor, func(c outcome.Class) bool { return c.IsCall() && !slices.Contains(s.Ignored, c.Status) })
 	add("undecided", s.Undecided, poor, nil)
 	if r := t.Regression; r != nil {
 		n := r.Count(outcome.StateNew)
@@ -98,27 +98,34 @@ func (t *Summary) tiles() (list []tile) {
 	return list
 }
 
-// known says whether the failures of some classes are known, and how they count for the exit status. Without
-// a history it says nothing, and returns the level it is given.
-func (t *Summary) known(of func(outcome.Class) bool, level level) (note string, _ level) {
+// known says of n failures of some classes which are known, and how they count for the exit status. Without a
+// history it says nothing, and returns the level it is given.
+func (t *Summary) known(n int, of func(outcome.Class) bool, level level) (note string, _ level) {
 	limits := t.limits()
 	if of == nil || t.Regression == nil || limits[outcome.Samples]+limits[outcome.Groups] > 0 { // not all are in groups
 		return "", level
 	}
+	met, fresh, formulas := 0, 0, 0 // groups, those that are new, and their formulas
 	for i := range t.Regression.Groups {
 		g := &t.Regression.Groups[i]
 		l := t.level(g)
 		if !of(g.Class) || l == past || l == minor {
 			continue
 		}
-		text := map[bool]string{false: ", all known", true: ", all new"}[news(g)]
-		if note == "" || l == bad {
+		if met++; met == 1 || l == bad {
 			level = l
 		}
-		if note != "" && note != text {
-			text = ", some new"
+		if news(g) {
+			fresh, formulas = fresh+1, formulas+g.Formulas
 		}
-		note = text
+	}
+	switch {
+	case fresh > 0 && fresh < met: // a formula may be in several groups
+		note = ", new on " + map[bool]string{true: "at most "}[fresh > 1] + t.inputs(min(formulas, n))
+	case fresh > 0:
+		note = ", all new"
+	case met > 0:
+		note = ", all known"
 	}
 	return note, level
 }
@@ -390,7 +397,7 @@ func (t *Summary) reasons() (list clauseList) {
 	list.add(s.FalseProps, "false properties (%s)", shortList(t.each(func(x *ToolStats) string { return x.met(x.properties) })))
 	list.add(s.Unreadable, "%s", t.unreadable(s.Unreadable))
 	failures, timeouts, _ := t.failed()
-	list.add(failures+timeouts, "%s of translators (%s)", plural.Of(failures+timeouts, "failure"), shortList(t.failing(false)))
+	list.add(failures+timeouts, "%s (%s)", plural.Of(failures+timeouts, "failed call"), shortList(t.failing(false)))
 	list = append(list, t.gaps()...)
 	explained := s.Unchecked - s.Unexplained
 	list.add(explained, "%s not checked (%s)", t.inputs(explained), noAutomata)
@@ -434,7 +441,7 @@ func (t *Summary) notes() (list clauseList) {
 	s := &t.Counts
 	_, _, ignored := t.failed()
 	list.add(s.Skipped, "%d skipped (%s)", s.Skipped, shortList(t.each((*ToolStats).skipped)))
-	list.add(ignored, "%s (%s)", plural.Of(ignored, "ignored failure"), shortList(t.failing(true)))
+	list.add(ignored, "%s ignored (%s)", plural.Of(ignored, "failed call"), shortList(t.failing(true)))
 	odd := s.Findings - s.FalseProps - s.Unstable
 	list.add(odd, "%s (%s)", plural.Of(odd, "minor finding"), shortList(t.odd.most()))
 	list.add(t.unproved, "%s not proved shortest", plural.Of(t.unproved, "word"))

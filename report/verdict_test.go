@@ -36,7 +36,7 @@ var happenings = []happening{
 	}, "disagreement on 2 formulas", 1, 1, 1, 2, 2, 2},
 	{"false property", func(t *report.Summary) { t.Counts.FalseProps, t.Counts.Findings = 1, t.Counts.Findings+1 }, "false properties", 1, 1, 1, 2, 2, 2},
 	{"unreadable", func(t *report.Summary) { t.Counts.Unreadable = 1 }, "1 invalid formula", 2, 2, 2, 3, 3, 3},
-	{"failure", func(t *report.Summary) { t.Translators[0].Statuses["exit"] = 5 }, "5 failures of translators (x: 5× exit", 3, 1, 0, 4, 4, 4},
+	{"failure", func(t *report.Summary) { t.Translators[0].Statuses["exit"] = 5 }, "5 failed calls (x: 5× exit", 3, 1, 0, 4, 4, 4},
 	{"undecided", func(t *report.Summary) { t.Counts.Undecided = 4 }, "4 undecided checks", 3, 1, 0, 4, 4, 4},
 	{"unstable", func(t *report.Summary) {
 		t.Counts.Unstable, t.Counts.Findings, t.Translators[0].Unstable = 1, t.Counts.Findings+1, 1
@@ -105,16 +105,16 @@ func TestVerdictRules(t *testing.T) {
 	}{
 		{func(*report.Summary) {}, 0, "PASS: 10 formulas checked, no disagreement"},
 		{func(x *report.Summary) { x.NoChecks, x.Counts.Passed = true, 0 }, 0, "DONE: 10 formulas translated, nothing checked"},
-		{func(x *report.Summary) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas translated, nothing checked"},
+		{func(x *report.Summary) { x.NoChecks, x.Translators[0].Statuses["exit"] = true, 1 }, 3, "INCOMPLETE: 1 failed call (x: exit); 10 formulas translated, nothing checked"},
 		{func(x *report.Summary) { x.Counts.Formulas = 0 }, 3, "INCOMPLETE: nothing was checked; 0 formulas checked"},
 		{func(x *report.Summary) { x.Counts.Unchecked, x.Counts.IgnoreFailures = 10, true }, 3, "INCOMPLETE: 10 formulas not checked (no automata to compare); 0 formulas checked"},
-		{func(x *report.Summary) { x.Translators[0].Statuses["timeout"], x.Counts.FailOnTimeout = 2, true }, 1, "FAIL: 2 failures of translators (x: 2× timeout); 10 formulas checked, no disagreement"},
+		{func(x *report.Summary) { x.Translators[0].Statuses["timeout"], x.Counts.FailOnTimeout = 2, true }, 1, "FAIL: 2 failed calls (x: 2× timeout); 10 formulas checked, no disagreement"},
 		{func(x *report.Summary) {
 			x.Translators[0].Statuses["timeout"], x.Translators[0].Statuses["exit"], x.Counts.Ignored = 2, 1, []outcome.Status{"timeout"}
-		}, 3, "INCOMPLETE: 1 failure of translators (x: exit); 10 formulas checked, no disagreement; 2 ignored failures (x: 2× timeout)"},
+		}, 3, "INCOMPLETE: 1 failed call (x: exit); 10 formulas checked, no disagreement; 2 failed calls ignored (x: 2× timeout)"},
 		{func(x *report.Summary) {
 			x.Translators[0].Statuses["timeout"], x.Counts.Ignored, x.Counts.Unchecked = 2, []outcome.Status{"timeout"}, 1
-		}, 0, "PASS: 9 formulas checked, no disagreement; 1 formula not checked (no automata to compare); 2 ignored failures (x: 2× timeout)"},
+		}, 0, "PASS: 9 formulas checked, no disagreement; 1 formula not checked (no automata to compare); 2 failed calls ignored (x: 2× timeout)"},
 		{func(x *report.Summary) {
 			x.Counts.FailOnNew, x.Counts.Disagreements, x.Counts.Disagreeing, x.Translators[0].WrongN = true, 2, 1, 1
 			x.Regression = groups(outcome.StateKnown)
