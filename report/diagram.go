@@ -29,13 +29,6 @@ type diagram struct {
 	part   bool                // only these and their neighbors are drawn, as there are too many others
 }
 
-// whole returns the diagram with all states.
-func (d *diagram) whole() *diagram {
-	all := *d
-	all.part = false
-	return &all
-}
-
 // An edgeAt is an edge of an automaton: a state, and the place among its edges.
 type edgeAt struct {
 	state omega.State

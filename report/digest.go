@@ -5,8 +5,10 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
@@ -51,6 +53,23 @@ func (d *digest) add(c *outcome.Case) error {
 	}
 	d.sample.add(c)
 	return d.plain.Case(c)
+}
+
+// numbers lists the inputs on which a failure was met, by their numbers in the list of failing ones: "formulas 4, 7, 12".
+// It is "" if the list does not have all, or has no difference between the failure and others of the translator.
+func (d *digest) numbers(f *failure) string {
+	var list []string
+	for _, x := range d.failing {
+		if slices.ContainsFunc(x.Failures, func(y outcome.Failure) bool {
+			return y.Class.Category() == f.Class.Category() && slices.Contains(y.Translators, f.Translators[0])
+		}) {
+			list = append(list, strconv.Itoa(x.Index))
+		}
+	}
+	if len(list) < 2 || len(list) != f.Formulas {
+		return ""
+	}
+	return plural.Word(f.noun) + " " + shortList(list)
 }
 
 // An inputSample has the values of all translators on some inputs, for scatter plots of any two. It

@@ -69,7 +69,7 @@ func parseTemplates(texts ...string) *template.Template {
 	functions := template.FuncMap{
 		"join":    func(list []string) string { return strings.Join(list, ", ") },
 		"letters": func(text string) []string { return strings.Split(text, "") },
-		"starred": starred, "short": short, "percent": percent, "runTitle": runTitle, "day": day,
+		"starred": starred, "sum": sum, "percent": percent, "runTitle": runTitle, "day": day,
 		"failureName": failureName, "shares": shares, "count": plural.Of, "plural": plural.Word,
 	}
 	t := template.New("page").Funcs(functions)
@@ -257,7 +257,9 @@ func (h *htmlPage) summary(p *page, t *Summary) {
 // groups puts the groups of failures into the page, with pictures of their automata.
 func (h *htmlPage) groups(p *page, t *Summary) error {
 	for _, f := range t.failures() {
-		p.Groups = append(p.Groups, newPageGroup(f))
+		g := newPageGroup(f)
+		g.Others = h.digest.numbers(f)
+		p.Groups = append(p.Groups, g)
 	}
 	p.LeftOut = max(0, len(p.Groups)-pageGroups)
 	p.Groups = p.Groups[:len(p.Groups)-p.LeftOut]
@@ -333,8 +335,10 @@ func drawGroups(ctx context.Context, program string, groups []*pageGroup) (undra
 	for _, r := range all {
 		if d := r.diagram; d != nil && d.drawable() {
 			add(d, &r.Picture)
-			if whole := d.whole(); whole.drawable() && d.part {
-				add(whole, &r.Whole)
+			if whole := *d; d.part {
+				if whole.part = false; whole.drawable() {
+					add(&whole, &r.Whole)
+				}
 			}
 		}
 	}
@@ -406,6 +410,7 @@ type pageGroup struct {
 	*failure
 	Facts    facts
 	On       string // the input that shows it, if that is another than the smallest
+	Others   string // all inputs that show it, by their numbers
 	Words    []*pageWord
 	Calls    []pageCall
 	Findings []string
@@ -416,7 +421,7 @@ type pageGroup struct {
 	Later   string        // where that is, to be there when it is opened: "1.7" is text 7 of pack 1
 }
 
-// A pageCall is one that failed, or whose automaton is wrong.
+// A pageCall is one that failed, or one whose automaton is wrong: it has no status.
 type pageCall struct {
 	Name, Status, Detail, Command, Stderr string
 }
@@ -489,7 +494,7 @@ func (g *pageGroup) fill(c *outcome.Case) {
 		}
 		for _, r := range c.Results {
 			if g.has(r.Subject) && r.Command != "" && isBlamed(list, r.Subject) {
-				g.Calls = append(g.Calls, pageCall{subjectName(r.Subject, c), "wrong", "", r.Command, ""})
+				g.Calls = append(g.Calls, pageCall{subjectName(r.Subject, c), "", "", r.Command, ""})
 			}
 		}
 		return
@@ -525,6 +530,7 @@ type pageWord struct {
 	Prefix                    string   // as of a disagreement
 	Settled                   string   // what Prefix is: "bad prefix: …"
 	Automaton                 bool     // the input is an automaton, and has no negation
+	Reference                 string   // whose automata are compared with all others
 	Answers                   []*answer
 	Runs                      []*pageRun
 	RunsLeft                  int
@@ -560,7 +566,7 @@ type pageStep struct {
 // newPageWord returns a word with the disagreements that it shows.
 func newPageWord(c *outcome.Case, list []outcome.Disagreement, of func(outcome.Subject) bool) *pageWord {
 	d, about := together(list)
-	w := &pageWord{Title: titleOf(c, list), Word: d.Word, About: about, General: general(list), Prefix: d.Prefix, Settled: settled(d), Answers: answersOf(c.Results, d), Table: d.Table}
+	w := &pageWord{Title: titleOf(c, list), Word: d.Word, About: about, General: general(list), Prefix: d.Prefix, Settled: settled(d), Reference: c.Reference, Answers: answersOf(c.Results, d), Table: d.Table}
 	if w.Automaton = c.Automaton != nil; w.Automaton {
 		w.Truth = fmt.Sprintf("the input %s it", says(d.Truth))
 	} else {
@@ -645,18 +651,6 @@ func (r *pageRun) complete() {
 	if r.Picture == "" {
 		r.Edges, r.EdgesLeft = d.rows()
 	}
-}
-
-// short returns a number with three significant digits, or its integer part and a decimal: 12.3,
-// 0.00123, 123.5, 1234.
-func short(v float64) string {
-	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	}
-	if math.Abs(v) >= 100 && math.Abs(v) < 1e6 {
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	}
-	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
 // percent returns a ratio as a difference: "+12.3 %", or "× 20" for a large one.

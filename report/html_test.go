@@ -80,9 +80,9 @@ func written(t *testing.T, program string, summary *Summary, cases ...*outcome.C
 		if summary.cases < len(cases) {
 			summary.Add(c)
 		}
-		noError(t, h.Case(c, News{}))
+		must.Do(h.Case(c, News{}))
 	}
-	noError(t, h.End(summary))
+	must.Do(h.End(summary))
 	return b.String(), undrawn
 }
 
@@ -175,7 +175,7 @@ func TestHTMLStates(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("groups %q, want %q", got, want)
 	}
-	for _, want := range []string{"1 back again", "1 known", "1 fixed", "1 unseen", `<a href="#mine-words-a-u-b-`, `shown on <span class="code">a U b</span>`, "&#43;12.0 %", "900", "1.1, before: 1.0", "the machine is slower",
+	for _, want := range []string{"<dt>wrong, new on 1 formula</dt>", "1 back again", "1 known", "1 fixed", "1 unseen", `<a href="#mine-words-a-u-b-`, `shown on <span class="code">a U b</span>`, "&#43;12.0 %", "900", "1.1, before: 1.0", "the machine is slower",
 		`aria-label="command to reproduce the first new failure">again b<`, "first seen <span>2026-11-01 (run 6)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not have %q", want)
@@ -243,7 +243,7 @@ func TestHTMLOfDocument(t *testing.T) {
 	var document, page bytes.Buffer
 	summary.Decide()
 	j := newJSON(&document)
-	noError(t, errors.Join(j.Case(c, News{}), j.End(summary)))
+	must.Do(errors.Join(j.Case(c, News{}), j.End(summary)))
 	again, h := NewSummary(nil), newHTML(&page)
 	h.Graphviz = absent
 	rest, err := Read(&document, func(c *outcome.Case) error {
@@ -254,7 +254,7 @@ func TestHTMLOfDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.Complete(rest)
-	noError(t, h.End(again))
+	must.Do(h.End(again))
 	if page.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", page.String(), want)
 	}
@@ -283,7 +283,7 @@ func TestHTMLWords(t *testing.T) {
 func TestGeneralShown(t *testing.T) {
 	c := explained(t, "a U b", wrongUntil, "!a&!b; cycle{a&b}")
 	d := &c.Disagreements[0]
-	d.Size, d.General, d.Prefix = 2, "!a&!b; cycle{1}", "!a&!b"
+	c.Reference, d.Size, d.General, d.Prefix = "builtin", 2, "!a&!b; cycle{1}", "!a&!b"
 	c.Results[0].Command, c.Results[1].Command = "mine a", "mine not"
 	c.Results[1].Subject = outcome.Subject{Translator: "mine", Polarity: outcome.Negation}
 	again := *d
@@ -295,10 +295,10 @@ func TestGeneralShown(t *testing.T) {
 	cause.Key = "extra words"
 	summary.Causes = []*outcome.Cause{cause}
 	var text, markdown, junit bytes.Buffer
-	noError(t, (&Text{W: &text, Verbose: true}).Case(c, summary.Add(c)))
+	must.Do((&Text{W: &text, Verbose: true}).Case(c, summary.Add(c)))
 	page, _ := written(t, absent, summary, c)
-	noError(t, writeMarkdown(&markdown, summary))
-	noError(t, writeJUnit(&junit, summary))
+	must.Do(writeMarkdown(&markdown, summary))
+	must.Do(writeJUnit(&junit, summary))
 	for name, x := range map[string]struct{ report, general, settled, call string }{
 		"text": {text.String(), "  in general: !a&!b; cycle{1}   (extra)\n", "  settled by: !a&!b   (bad prefix: the formula is false whatever follows)\n", "  command:    mine not\n"},
 		"HTML": {page, "in general: <code>!a&amp;!b; cycle{1}   (extra)</code> (what is left out plays no part)",
@@ -309,6 +309,9 @@ func TestGeneralShown(t *testing.T) {
 		if !strings.Contains(x.report, x.general) || strings.Count(x.report, x.settled) != 1 || strings.Count(x.report, "settled by") != 1 || strings.Count(x.report, x.call) != 1 {
 			t.Errorf("%s:\n%s", name, x.report)
 		}
+	}
+	if !regexp.MustCompile(`(?s)builtin is xcheck's built-in.*\* marks the cycle.*call of mine.*mine not`).MatchString(page) {
+		t.Error("no evidence, or not before the calls: ", page)
 	}
 	// What both kinds have in common is said once.
 	again.General = d.General
@@ -369,7 +372,7 @@ func TestDigestBounded(t *testing.T) {
 	kept := func(order []*outcome.Case) (*digest, string) {
 		d := newDigest()
 		for _, c := range order {
-			noError(t, d.add(c))
+			must.Do(d.add(c))
 		}
 		var list []string
 		for _, x := range d.sample.list() {
@@ -422,7 +425,7 @@ func sameHashes(d, e *digest) bool {
 func fakeDot(t *testing.T, script string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "dot")
-	noError(t, os.WriteFile(name, []byte("#!/bin/sh\n"+script), 0o777))
+	must.Do(os.WriteFile(name, []byte("#!/bin/sh\n"+script), 0o777))
 	return name
 }
 
@@ -575,12 +578,5 @@ func TestPageNames(t *testing.T) {
 		if new(Site).HasPage(name) {
 			t.Errorf("%q is the name of a page", name)
 		}
-	}
-}
-
-func noError(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

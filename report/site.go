@@ -184,7 +184,7 @@ func (s *Site) sort() {
 
 // Bounds of the index.
 const (
-	siteRuns = 400 // rows of the table of runs: the newest
+	siteRuns = 400 // rows of a table of runs: the newest
 	siteNews = 6   // causes that are named in one of them
 )
 
@@ -193,7 +193,6 @@ type siteIndex struct {
 	siteFrame
 	Level, Verdict string
 	Facts          facts
-	Translators    []string
 	Rows           []*SiteCause
 	Standing       []siteStanding
 	Runs           []siteRunRow
@@ -229,28 +228,19 @@ func (s *Site) index(frame siteFrame) ([]byte, error) {
 	rows := s.Causes
 	frame.Title = "xcheck: " + line(s.Name, 60)
 	x := &siteIndex{siteFrame: frame, Rows: rows}
+	in := map[outcome.State]int{}
 	for _, c := range rows {
-		x.Translators = append(x.Translators, c.Translator)
+		in[c.State()]++
 	}
-	slices.Sort(x.Translators)
-	x.Translators = slices.Compact(x.Translators)
-	count := func(fits func(outcome.State) bool) (n int) {
-		for _, c := range rows {
-			if fits(c.State()) {
-				n++
-			}
-		}
-		return n
-	}
-	open := count(func(state outcome.State) bool { return state != outcome.StateFixed })
+	open := len(rows) - in[outcome.StateFixed]
 	x.Standing = []siteStanding{{"open", open}}
 	for _, state := range outcome.States() {
-		if n := count(func(of outcome.State) bool { return of == state }); n > 0 {
-			x.Standing = append(x.Standing, siteStanding{string(state), n})
+		if in[state] > 0 {
+			x.Standing = append(x.Standing, siteStanding{string(state), in[state]})
 		}
 	}
 	x.Level = "good"
-	switch news := count(func(state outcome.State) bool { return state == outcome.StateNew || state == outcome.StateBackAgain }); {
+	switch news := in[outcome.StateNew] + in[outcome.StateBackAgain]; {
 	case news > 0:
 		x.Level, x.Verdict = "bad", fmt.Sprintf("%s open: %d new or back again", plural.Of(open, "cause"), news)
 	case open > 0:
@@ -299,9 +289,6 @@ func (s *Site) runRows() []siteRunRow {
 	return list
 }
 
-// siteOccurrences is how many runs the table of a cause has: the newest.
-const siteOccurrences = 400
-
 // A causePage is the page of a cause.
 type causePage struct {
 	siteFrame
@@ -336,19 +323,6 @@ func (c *SiteCause) source() *outcome.Case {
 	return c.Failing
 }
 
-// command returns one that shows the failure, or else the call of the translator; "" if neither is
-// known.
-func (c *SiteCause) command() string {
-	if from := c.source(); c.Command == "" && from != nil {
-		for i := range from.Results {
-			if r := &from.Results[i]; r.Translator == c.Translator && r.Command != "" {
-				return r.Command
-			}
-		}
-	}
-	return c.Command
-}
-
 // evidence returns what is known of the failure: words with runs, failed calls, findings.
 func (c *SiteCause) evidence() *pageGroup {
 	f := *c.failure
@@ -369,7 +343,7 @@ func (g *pageGroup) tells() bool { return len(g.Words)+len(g.Calls)+len(g.Findin
 
 func (c *SiteCause) page(s *Site, frame siteFrame, evidence *pageGroup) ([]byte, error) {
 	title, text, _ := screen.CutText(c.Formula)
-	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: c.Input(), Automaton: text, Command: c.command(), Replays: c.replays()}
+	p := &causePage{siteFrame: frame, Cause: c, Level: "bad", Formula: c.Input(), Automaton: text, Command: c.Command, Replays: c.replays()}
 	if c.Polarity == outcome.Formula {
 		p.Formula = title
 	}
@@ -407,7 +381,7 @@ func (c *SiteCause) page(s *Site, frame siteFrame, evidence *pageGroup) ([]byte,
 		}
 	}
 	p.facts(n)
-	p.Earlier = max(0, len(p.Rows)-siteOccurrences)
+	p.Earlier = max(0, len(p.Rows)-siteRuns)
 	p.Rows = p.Rows[:len(p.Rows)-p.Earlier]
 	var b bytes.Buffer
 	err := siteTemplate().ExecuteTemplate(&b, "cause", p)
@@ -432,27 +406,5 @@ func (p *causePage) facts(runs int) {
 		p.Facts.add("met in", fmt.Sprintf("%d of %s", len(met), plural.Of(runs, "run")))
 		p.Facts.add("most in a run", plural.Of(p.Cause.Most(), p.Noun))
 	}
-	in := map[outcome.State]int{}
-	last := map[outcome.State]string{}
-	for i := range p.Cause.Occurrences {
-		x := &p.Cause.Occurrences[i]
-		in[x.State]++
-		last[x.State] = runWithDay(&x.RunID)
-	}
-	for _, state := range []outcome.State{outcome.StateFixed, outcome.StateBackAgain} {
-		text := last[state]
-		if n := in[state]; n > 1 {
-			text = fmt.Sprintf("%d times, last in %s", n, text)
-		}
-		p.Facts.add(string(state), text)
-	}
-	if c := p.Cause.Cause; c != nil {
-		p.Facts.code("options", c.DrawnOptions())
-		if c.Ground && c.Original != c.Formula {
-			p.Facts.code("shrunk from", screen.TitleOf(c.Original))
-		}
-		if c.Unfinished {
-			p.Facts.add("limit", "reached while it was shrunk, so this may not be the smallest")
-		}
-	}
+	p.Facts = append(p.Facts, p.Cause.origin()...)
 }

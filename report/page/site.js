@@ -1,5 +1,5 @@
 (() => {
-	const {$, prepare} = xcheck;
+	const {$, make, prepare} = xcheck;
 	prepare(document);
 
 	// The index: rows of causes.
@@ -8,6 +8,7 @@
 	const rows = [...document.querySelectorAll(".causes tbody tr")].map(row => ({row, text: row.textContent.toLowerCase()}));
 	const buttons = [...filters.querySelectorAll("button.state")];
 	const [translator, text] = [$("by-translator"), $("by-text")];
+	for (const name of [...new Set(rows.map(x => x.row.dataset.translator))].sort()) translator.append(make("option", name));
 	// A reader who comes back from the page of a cause finds the same rows.
 	const before = history.state ?? {};
 	let state = before.state ?? "";
