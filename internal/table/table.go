@@ -2,6 +2,7 @@
 package table
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -171,7 +172,7 @@ func (x Table) Fit(most int) Table {
 	for _, row := range append([][]string{x.Header}, x.Rows...) {
 		cells, height := make([][]string, len(row)), 1
 		for i, cell := range row[:min(len(row), len(widths))] {
-			cells[i] = Wrap(cell, widths[i], "")
+			cells[i] = Wrap(cell, cmp.Or(widths[i], Columns(cell)), "") // a column that is left out has only a header
 			height = max(height, len(cells[i]))
 		}
 		for k := range height {

@@ -26,7 +26,7 @@ func TestTable(t *testing.T) {
 		{[][]string{{"a", "b"}, {"…", "×"}, {"xx", "→"}}, []int{1}, "a   b\n…   ×\nxx  →\n"},
 		{[][]string{{"  ", "fooBar_baz", "", "d"}, {"  ", " a ", "", "|"}, {"  ", "`\\", "", "-"}}, nil,
 			"    fooBar_baz  d\n     a          |\n    `\\          -\n"},
-		{[][]string{{"", "a", "b", "c"}, {"", "", "", "1"}, {"", "", "2", "3"}}, []int{1, 3}, "b  c\n   1\n2  3\n"},
+		{[][]string{{"", "hidden", "b", "c"}, {"", "", "", "1"}, {"", "", "2", "3"}}, []int{1, 3}, "b  c\n   1\n2  3\n"},
 		{[][]string{{"a", "b"}, {"one\ntwo", "x"}, {"short"}}, []int{7, -1}, "a      b\none    x\ntwo\nshort\n"},
 		{[][]string{{"a", "b"}, {strings.Repeat("long ", 50) + "end", "x"}}, []int{1}, "a" + strings.Repeat(" ", 254) + "b\n" + strings.Repeat("long ", 50) + "end  x\n"},
 	} {
