@@ -225,14 +225,13 @@ func (x siteNew) About() string {
 }
 
 func (s *Site) index(frame siteFrame) ([]byte, error) {
-	rows := s.Causes
 	frame.Title = "xcheck: " + line(s.Name, 60)
-	x := &siteIndex{siteFrame: frame, Rows: rows}
+	x := &siteIndex{siteFrame: frame, Rows: s.Causes}
 	in := map[outcome.State]int{}
-	for _, c := range rows {
+	for _, c := range s.Causes {
 		in[c.State()]++
 	}
-	open := len(rows) - in[outcome.StateFixed]
+	open := len(s.Causes) - in[outcome.StateFixed]
 	x.Standing = []siteStanding{{"open", open}}
 	for _, state := range outcome.States() {
 		if in[state] > 0 {
@@ -245,8 +244,8 @@ func (s *Site) index(frame siteFrame) ([]byte, error) {
 		x.Level, x.Verdict = "bad", fmt.Sprintf("%s open: %d new or back again", plural.Of(open, "cause"), news)
 	case open > 0:
 		x.Level, x.Verdict = "poor", fmt.Sprintf("%s open: none new", plural.Of(open, "cause"))
-	case len(rows) > 0:
-		x.Verdict = fmt.Sprintf("No open causes, %d fixed", len(rows))
+	case len(s.Causes) > 0:
+		x.Verdict = fmt.Sprintf("No open causes, %d fixed", len(s.Causes))
 	default:
 		x.Verdict = "No failures in any run"
 	}
