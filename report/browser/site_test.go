@@ -371,7 +371,7 @@ const picture = `(() => {
 	for (const e of [...document.querySelectorAll("section")].slice(1)) e.remove();
 	for (const e of [...document.querySelectorAll(".causes tbody tr, .group")].slice(14)) e.remove();
 	for (const e of document.querySelectorAll(".command")) { // calls of this test say nothing to others
-		if (e.previousElementSibling?.tagName === "H3") { e.previousElementSibling.remove(); e.remove(); }
+		if (e.previousElementSibling?.matches(".label")) { e.previousElementSibling.remove(); e.remove(); }
 	}
 	const style = document.querySelector("style").textContent, text = new XMLSerializer().serializeToString(document.body);
 	return '<svg xmlns="http://www.w3.org/2000/svg" width="1100" height="760" viewBox="0 0 1100 760"><style>/*<![CDATA[*/' + style + '/*]]>*/</style><foreignObject width="1100" height="760">' + text + '</foreignObject></svg>\n';
