@@ -315,15 +315,6 @@ func (x *lexer) expression(level int) bool {
 	return true
 }
 
-func digits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return len(s) > 0
-}
-
 // nextLBT reads a token of prefix syntax. A letter is an operator only if it stands alone, as for Spot
 // and ltl2dstar: error and GFp are names.
 func (x *lexer) nextLBT(c byte) {

@@ -273,7 +273,7 @@ func (p *printer) plain(name string) bool {
 	}
 	switch p.syn {
 	case LBT:
-		return name[0] == 'p' && digits(name[1:])
+		return len(name) > 1 && name[0] == 'p' && strings.Trim(name[1:], "0123456789") == ""
 	case Spin:
 		return (name[0] == '_' || 'a' <= name[0] && name[0] <= 'z') && !strings.Contains(name, ".") && x.wordEnd(0) == len(name) && !promelaWords()[name]
 	case Wring:

@@ -99,6 +99,10 @@ const booleanOps OpSet = 1<<OpFalse | 1<<OpTrue | 1<<OpProp | 1<<OpNot | 1<<OpAn
 
 // NewGenerator returns a Generator. It fails if the options are invalid.
 func NewGenerator(o RandomOptions) (*Generator, error) {
+	weighsPSL := len(o.SEREWeights) > 0 // weights are given that only PSL has
+	for op := range o.Weights {
+		weighsPSL = weighsPSL || PSLOps.Has(op)
+	}
 	switch {
 	case o.MinSize < 1 || o.MaxSize < o.MinSize:
 		return nil, fmt.Errorf("random formulas: bad range of sizes %d..%d", o.MinSize, o.MaxSize)
@@ -106,7 +110,7 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 		return nil, errors.New("random formulas: Boolean formulas have no past operators")
 	case o.Boolean && o.PSL:
 		return nil, errors.New("random formulas: Boolean formulas have no expressions")
-	case !o.PSL && o.weighsPSL():
+	case !o.PSL && weighsPSL:
 		return nil, errors.New("random formulas: weights of expressions need PSL")
 	case o.Boolean && o.WeakFairness:
 		return nil, errors.New("random formulas: Boolean formulas have no weak fairness conditions")
@@ -138,16 +142,6 @@ func NewGenerator(o RandomOptions) (*Generator, error) {
 		return nil, fmt.Errorf("random formulas: the weights allow no formula of size %d..%d", o.MinSize, o.MaxSize)
 	}
 	return g, nil
-}
-
-// weighsPSL reports whether weights are given that only PSL has.
-func (o *RandomOptions) weighsPSL() bool {
-	for op := range o.Weights {
-		if PSLOps.Has(op) {
-			return true
-		}
-	}
-	return len(o.SEREWeights) > 0
 }
 
 // Weights returns the weight of each operator, defaults included.
