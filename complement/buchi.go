@@ -232,15 +232,14 @@ func (c *copies) disjuncts(condition *omega.Condition) ([]literals, error) {
 		if err != nil {
 			return nil, err
 		}
-		if all, err = product(c.allowance, all, list, literals.and); err != nil {
+		all, err = product(c.allowance, all, list, func(x, y literals) literals {
+			return literals{slices.Concat(x.fin, y.fin), omega.AllOf(x.rest, y.rest)}
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
-}
-
-func (x literals) and(y literals) literals {
-	return literals{slices.Concat(x.fin, y.fin), omega.AllOf(x.rest, y.rest)}
 }
 
 // clauses returns the clauses of a condition without Fin. Each is a set of marks, and a run must

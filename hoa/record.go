@@ -40,7 +40,7 @@ func (p *parser) record(props []string, acceptance omega.Acceptance, condition *
 	r := &recorder{alphabet: alphabet, atoms: make([]certify.Label, 2*len(props))}
 	r.release = r.alphabet.BindNodes(p.budget, maxNodes+len(p.text)).Release // the diagrams of a longer text may be larger
 	r.builder = omega.NewBuilder(r.alphabet, acceptance)
-	p.budget.LimitMemory(cmp.Or(p.budget.MemoryLimit(), maxMemory), r.memory)
+	p.budget.LimitMemory(cmp.Or(p.budget.MemoryLimit(), maxMemory), func() int64 { return r.kept + r.builder.Memory() })
 	r.written.Props, r.written.Acceptance = props, condition
 	args := make([]*certify.Label, len(props))
 	for i := range props {
@@ -49,11 +49,6 @@ func (p *parser) record(props []string, acceptance omega.Acceptance, condition *
 		r.atoms[2*i+1] = certify.Label{Op: certify.Not, Args: args[i : i+1 : i+1]}
 	}
 	return r
-}
-
-// memory returns the bytes that the automaton takes.
-func (r *recorder) memory() int64 {
-	return r.kept + r.builder.Memory()
 }
 
 // start adds an initial state, or a conjunction of them.

@@ -1,8 +1,6 @@
 package omega
 
 import (
-	"slices"
-
 	"github.com/xcheck-ltl/xcheck/internal/scc"
 )
 
@@ -14,12 +12,7 @@ type markedGraph = scc.Graph[Marks]
 
 type markedEdge = scc.Edge[Marks]
 
-// acceptingCycle reports whether some closed walk in the graph sees a set of marks that satisfies c.
-func acceptingCycle(g *markedGraph, t *MarkTable, c *Condition) bool {
-	return slices.ContainsFunc(g.Parts(), func(part *markedGraph) bool { return acceptingPart(part, t, c) })
-}
-
-// acceptingPart is acceptingCycle for a strongly connected graph.
+// acceptingPart reports whether some closed walk in a strongly connected graph sees a set of marks that satisfies c.
 func acceptingPart(g *markedGraph, t *MarkTable, c *Condition) bool {
 	part, _ := AcceptingPart(g, func(m Marks) Marks { return m }, t, c)
 	return part != nil

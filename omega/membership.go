@@ -30,7 +30,7 @@ func (a *Automaton) Accepts(ctx context.Context, w *Word) (accepts bool, err err
 		return err == nil && slices.ContainsFunc(a.start, func(s State) bool { return g.all(a.Universal(s), 0) }), err
 	}
 	g := a.onWord(w, b, false)
-	return acceptingCycle(g, a.marks, a.acceptance.Condition), b.Err()
+	return slices.ContainsFunc(g.Parts(), func(part *markedGraph) bool { return acceptingPart(part, a.marks, a.acceptance.Condition) }), b.Err()
 }
 
 // AcceptedFrom returns from which states and positions the rest of the word is accepted. Entry

@@ -164,13 +164,8 @@ func (s *search) meet(e omega.Edge) *Component {
 	if !s.merge(n, e.Marks) || s.late {
 		return nil
 	}
-	return s.topmost()
-}
-
-// topmost returns the last component of the path.
-func (s *search) topmost() *Component {
-	r := s.roots[len(s.roots)-1]
-	return &Component{s.live[r.order-1:], r.marks}
+	last := s.roots[len(s.roots)-1]
+	return &Component{s.live[last.order-1:], last.marks}
 }
 
 func (s *search) at(state omega.State) int32 {

@@ -200,7 +200,9 @@ func full(err error) bool {
 func (p *Process) tryLaunch(stdin string) (err error) {
 	var theirs []*os.File // what only the command is to have
 	defer func() {
-		closeAll(theirs)
+		for _, f := range theirs {
+			f.Close()
+		}
 		if err != nil {
 			p.ClosePipes()
 		}
@@ -263,12 +265,6 @@ func (p *Process) exec(stdin, stdout, stderr *os.File) error {
 		}
 	}
 	return p.begin("/bin/sh", []string{"/bin/sh", "-c", p.Command.Line}, files)
-}
-
-func closeAll(files []*os.File) {
-	for _, f := range files {
-		f.Close()
-	}
 }
 
 // begin starts a program. Its standard input is the null device if it is nil.

@@ -87,7 +87,9 @@ func Explain(ctx context.Context, a *omega.Automaton, w *omega.Word) (_ *Explana
 		return nil, err
 	}
 	g := newRunGraph(b, a, w.Over(both))
-	b.LimitMemory(b.MemoryLimit(), g.memory)
+	b.LimitMemory(b.MemoryLimit(), func() int64 { // without an index of the places
+		return int64(4*(cap(g.place)+cap(g.depth)+cap(g.way)+cap(g.first)) + 24*cap(g.arcs))
+	})
 	e := g.explain()
 	return e, g.budget.Err()
 }
@@ -310,11 +312,6 @@ func newRunGraph(b *budget.Budget, a *omega.Automaton, w *omega.Word) *runGraph 
 		g.first = append(g.first, int32(len(g.arcs)))
 	}
 	return g
-}
-
-// memory returns the bytes that the graph takes, but for an index of its places.
-func (g *runGraph) memory() int64 {
-	return int64(4*(cap(g.place)+cap(g.depth)+cap(g.way)+cap(g.first)) + 24*cap(g.arcs))
 }
 
 func (g *runGraph) at(n int32) (omega.State, int) {

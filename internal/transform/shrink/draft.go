@@ -43,9 +43,6 @@ func (d *draft) clone() *draft {
 	return &c
 }
 
-// fresh returns a new alphabet of the same propositions.
-func fresh(a *omega.Alphabet) *omega.Alphabet { return omega.NewAlphabet(a.Props()...) }
-
 // automaton returns the reachable part. No edge occurs twice.
 func (d *draft) automaton() *omega.Automaton {
 	out := make([][]int, d.states) // edges of each state
@@ -56,7 +53,7 @@ func (d *draft) automaton() *omega.Automaton {
 	for i := range number {
 		number[i] = -1
 	}
-	alphabet := fresh(d.alphabet)
+	alphabet := omega.NewAlphabet(d.alphabet.Props()...)
 	t := d.alphabet.To(alphabet)
 	b := omega.NewBuilder(alphabet, d.acceptance)
 	var order []omega.State
