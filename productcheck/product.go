@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/internal/grow"
+	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -382,11 +383,6 @@ func pack(l, r omega.State) uint64 { return uint64(uint32(l))<<32 | uint64(uint3
 
 func unpack(p uint64) (l, r omega.State) { return omega.State(p >> 32), omega.State(uint32(p)) }
 
-func hash(p uint64) uint64 {
-	p *= 0x9e3779b97f4a7c15
-	return p ^ p>>29
-}
-
 // number returns the number of a pair, a new one if it is new.
 func (t *pairTable) number(p uint64) omega.State {
 	if !t.array {
@@ -410,7 +406,7 @@ func (t *pairTable) lookup(p uint64) omega.State {
 		}
 	}
 	mask := uint64(len(t.slots) - 1)
-	for h := hash(p) & mask; ; h = (h + 1) & mask {
+	for h := intern.HashWord(p) & mask; ; h = (h + 1) & mask {
 		i := t.slots[h]
 		if i == 0 {
 			t.pairs = append(grow.By(t.pairs, 1), p)
@@ -438,7 +434,7 @@ func (t *pairTable) grow() {
 	t.slots = make([]int32, size)
 	mask := uint64(size - 1)
 	for i, p := range t.pairs {
-		h := hash(p) & mask
+		h := intern.HashWord(p) & mask
 		for t.slots[h] != 0 {
 			h = (h + 1) & mask
 		}

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -157,12 +158,7 @@ func (s BitSet) HasAll(list []int) bool {
 
 // Within reports whether s is a subset of t.
 func (s BitSet) Within(t BitSet) bool {
-	for i, x := range s {
-		if x&^t[i] != 0 {
-			return false
-		}
-	}
-	return true
+	return bitset.Subset(s, t)
 }
 
 // Unite adds the members of t.
