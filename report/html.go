@@ -104,7 +104,9 @@ type frame struct {
 }
 
 func newFrame(script string) frame {
-	return frame{Style: template.CSS(pageStyle), Script: template.JS(script), Policy: policy(script)}
+	// The browser asks for nothing, and runs no other script.
+	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", hashOf(pageStyle), hashOf(script))
+	return frame{Style: template.CSS(pageStyle), Script: template.JS(script), Policy: policy}
 }
 
 type page struct {
@@ -213,12 +215,6 @@ func (h *htmlPage) End(t *Summary) error {
 		h.Note(p.Undrawn)
 	}
 	return err
-}
-
-// policy returns the policy of a page with the style and this script: the browser asks for nothing
-// and runs no other script.
-func policy(script string) string {
-	return fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src '%s'; script-src '%s'", hashOf(pageStyle), hashOf(script))
 }
 
 // hashOf is how a policy names a text that it allows.

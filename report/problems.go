@@ -39,7 +39,9 @@ func (t *Text) problems(summary *Summary) {
 		// They have been explained as they came.
 		for i, p := range list {
 			for _, k := range p.Causes {
-				t.reproduction(i, summary.Causes[k].Command)
+				if command := summary.Causes[k].Command; command != "" {
+					t.printf("%5d  %s\n", i+1, t.shell(command, 7))
+				}
 			}
 		}
 		return
@@ -94,13 +96,6 @@ func (t *Text) records(summary *Summary, name string, list []*failure) table.Tab
 		x.Header[end] = strings.ReplaceAll(x.Header[end], "\n", ", ")
 	}
 	return x
-}
-
-// reproduction prints the command that shows the failure in row i of a table.
-func (t *Text) reproduction(i int, command string) {
-	if command != "" {
-		t.printf("%5d  %s\n", i+1, t.shell(command, 7))
-	}
 }
 
 // counting returns the problems, but not the failed calls that do not count if the report is quiet.

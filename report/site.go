@@ -85,7 +85,12 @@ func (s *Site) Write(ctx context.Context, put func(name string, page []byte) err
 			c.First, c.Last = &met[0].RunID, &met[len(met)-1].RunID
 		}
 	}
-	s.sort()
+	// The news come first, then what was met last.
+	slices.SortStableFunc(s.Causes, func(a, b *SiteCause) int {
+		last := func(c *SiteCause) int64 { return cmp.Or(c.Last, &outcome.RunID{}).Run }
+		return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(last(b), last(a)), cmp.Compare(len(b.Met()), len(a.Met())),
+			cmp.Compare(len(a.Formula), len(b.Formula)), cmp.Compare(a.Key, b.Key))
+	})
 	undrawn := ""
 	// One process draws for many causes. The pictures of all at once would need too much memory.
 	for list := range slices.Chunk(s.Causes, drawnTogether) {
@@ -171,15 +176,6 @@ func (c *SiteCause) Rank() int { return slices.Index(outcome.States(), c.State()
 // shared is the part of the key that the same cause of other translators has.
 func (c *SiteCause) shared() string {
 	return strings.TrimPrefix(c.Key, c.Translator+" | ")
-}
-
-// sort orders the causes: the news come first, then what was met last.
-func (s *Site) sort() {
-	slices.SortStableFunc(s.Causes, func(a, b *SiteCause) int {
-		last := func(c *SiteCause) int64 { return cmp.Or(c.Last, &outcome.RunID{}).Run }
-		return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(last(b), last(a)), cmp.Compare(len(b.Met()), len(a.Met())),
-			cmp.Compare(len(a.Formula), len(b.Formula)), cmp.Compare(a.Key, b.Key))
-	})
 }
 
 // Bounds of the index.
