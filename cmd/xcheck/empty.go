@@ -56,30 +56,19 @@ func (a *app) empty(given, x *omega.Automaton) error {
 	if err != nil {
 		return a.emptyLimit(err)
 	}
-	answer := newEmptyAnswer(r)
+	answer := emptyAnswer{Empty: r.Empty(), States: r.States, Edges: r.Edges,
+		emptyCounts: &emptyCounts{Depth: r.Depth, Live: r.Live, Roots: r.Roots}}
 	if r.Empty() {
 		a.answered(true)
 		return a.answer("empty", answer)
 	}
-	w, err := runWord(a.ctx, given, x, r.Run)
-	if err != nil {
+	w := r.Run.Word(x.Alphabet()).Concrete()
+	if err := given.Certify(a.ctx, w, true); err != nil {
 		return err
 	}
 	a.answered(false)
 	answer.Word, answer.Size, answer.Run = w.String(), w.Size(), r.Run.Size()
 	return a.answer("non-empty\n"+w.String(), answer)
-}
-
-func newEmptyAnswer(r *emptiness.Result) emptyAnswer {
-	return emptyAnswer{Empty: r.Empty(), States: r.States, Edges: r.Edges,
-		emptyCounts: &emptyCounts{Depth: r.Depth, Live: r.Live, Roots: r.Roots}}
-}
-
-// runWord returns the word of a run of automaton x. It certifies that the given automaton, from
-// which x was made, accepts the word.
-func runWord(ctx context.Context, given, x *omega.Automaton, r *emptiness.Run) (*omega.Word, error) {
-	w := r.Word(x.Alphabet()).Concrete()
-	return w, given.Certify(ctx, w, true)
 }
 
 // emptyLimit returns the error of a search that found no run, with what to do.
