@@ -621,8 +621,8 @@ func (g *game) classesOf(state int) (list []class) {
 	return list
 }
 
-// split divides letters into sets, and calls visit for each. The edges in read are those of some that read all
-// letters of the set. The other edges read none of them.
+// split divides letters into sets, and calls visit for each. Of some edges, those in read read every letter of the set,
+// and the others read none.
 func (g *game) split(letters certify.Cube, all []*certify.Edge, some, numbers []int, visit func(letters certify.Cube, read []int)) {
 	if g.spend(1+len(some)) != nil {
 		return

@@ -50,7 +50,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What returns the description of the check. If there is none, it returns the name.
+// What returns the description of the check. A check without one is described by its name.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.

@@ -147,7 +147,7 @@ func fold(command string, before, width int) string {
 		rest = rest[len(c):]
 		blank, most := c == " " && !escaped, room
 		if blank || c == quote {
-			most++ // rather behind it than before it
+			most++ // a line ends with it, and does not begin with it
 		}
 		if column+table.Columns(c) > most && !escaped {
 			end := strings.Trim(quote, `"`) // a line may also end within double quotes
