@@ -152,7 +152,8 @@ func (*lostError) Unwrap() error { return ErrLost }
 // guesses returns states of the right among which the second player had to guess. From the start, it follows answers
 // that have no alternative, since they must be right if the right automaton accepts all words of the left. It ends
 // at demands with several answers: after each of them both automata accept some word, and none of them wins.
-func (g *lostError) guesses() ([]int, error) {
+// For each state of the right, it also returns how the pairs with it stand.
+func (g *lostError) guesses() (states []int, pairsOf [][]standing, err error) {
 	// The product has the condition of both. Marks of the right come first, then one for each way of the left.
 	product := &certify.Automaton{Acceptance: &certify.Condition{Op: certify.AllOf, Args: []*certify.Condition{g.right.Acceptance}}}
 	first := 0
@@ -186,7 +187,7 @@ func (g *lostError) guesses() ([]int, error) {
 	product.States = len(pairs)
 	live, err := product.Live(g.ctx)
 	if err = cmp.Or(g.err, err); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	won := func(pair int) bool {
 		p := pairs[pair]
@@ -196,6 +197,11 @@ func (g *lostError) guesses() ([]int, error) {
 			}
 		}
 		return false
+	}
+	pairsOf = make([][]standing, g.right.States)
+	for pair, p := range pairs[1:] {
+		wins := won(pair + 1)
+		pairsOf[p.right] = append(pairsOf[p.right], standing{p.left, wins, live[pair+1] && !wins})
 	}
 	queue, queued, guessed := []int{0}, map[int]bool{0: true}, map[int]bool{}
 	for k := 0; k < len(queue) && g.ctx.Err() == nil; k++ {
@@ -218,7 +224,14 @@ func (g *lostError) guesses() ([]int, error) {
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(guessed)), g.ctx.Err()
+	return slices.Sorted(maps.Keys(guessed)), pairsOf, g.ctx.Err()
+}
+
+// A standing says of a state of the left, paired with one of the right, whether the second player wins there, and
+// else whether both automata accept some word.
+type standing struct {
+	left      int
+	won, open bool
 }
 
 // A choice is an answer: an edge of the right, the next position, and the goal that is pursued there.

@@ -130,11 +130,13 @@ Section Tableau.
   Definition value (s : tstate) (l : letter) (k : list bool) : ltl -> bool :=
     val (look K k) (look Mem (memory s)) l.
 
-  Definition tstep (s : tstate) (l : letter) (m : list nat) (s' : tstate) : Prop :=
+  Definition tedge (s : tstate) (l : letter) (m : list nat) (s' : tstate) : Prop :=
     exists k, let v := value s l k in let mem := look Mem (memory s) in
       s' = inr (k, map (upd v mem l) Mem) /\ length k = length K /\
       m = marked 0 (none_pending mem :: map (mark v) K) /\
       match s with inl b => v phi = b | inr (k0, _) => map v K = k0 end.
+  (* A run goes on. *)
+  Definition tstep s l m s' := tedge s l m s' /\ exists l2 m2 s2, tedge s' l2 m2 s2.
 
   Definition tableau (b : bool) : system :=
     {| state := tstate; starts := fun s => s = inl b; step := tstep;

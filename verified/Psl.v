@@ -107,8 +107,6 @@ End Breakpoint.
 
 (* ---- {r}<>-> b and !{r}: the chain of next that ends in now ---- *)
 
-Lemma factor_0 w i : factor w i 0 = [w i].
-Proof. reflexivity. Qed.
 Lemma factor_S w i k : factor w i (S k) = w i :: factor w (S i) k.
 Proof. reflexivity. Qed.
 Lemma factor_cons w i k : exists u, factor w i k = w i :: u.

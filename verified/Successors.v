@@ -6,7 +6,7 @@ Require Import Spec Base Re Ltl Cubes.
 (* Formulas with places for digits: of this state, of the next one, of the memory. *)
 Inductive cx :=
 | CB (b : bool) | CA (p : nat) | CNot (a : cx) | CAnd (a b : cx) | COr (a b : cx)
-| CIff (a b : cx) | CXor (a b : cx) | CCur (i : nat) | CNxt (i : nat) | CMem (i : nat).
+| CIff (a b : cx) | CCur (i : nat) | CNxt (i : nat) | CMem (i : nat).
 
 Fixpoint ev (cur mm : list bool) (nxt l : nat -> bool) (e : cx) : bool :=
   match e with
@@ -16,7 +16,6 @@ Fixpoint ev (cur mm : list bool) (nxt l : nat -> bool) (e : cx) : bool :=
   | CAnd a b => ev cur mm nxt l a && ev cur mm nxt l b
   | COr a b => ev cur mm nxt l a || ev cur mm nxt l b
   | CIff a b => eqb (ev cur mm nxt l a) (ev cur mm nxt l b)
-  | CXor a b => xorb (ev cur mm nxt l a) (ev cur mm nxt l b)
   | CCur i => nth i cur false
   | CNxt i => nxt i
   | CMem i => nth i mm false
@@ -27,30 +26,9 @@ Definition place := (nat + nat)%type.
 
 (* A formula with constants for some places, without operators that have a constant operand. *)
 Definition not_of e := match e with CB b => CB (negb b) | _ => CNot e end.
-Definition and_of a b :=
-  match a, b with
-  | CB true, e | e, CB true => e
-  | CB false, _ | _, CB false => CB false
-  | _, _ => CAnd a b
-  end.
-Definition or_of a b :=
-  match a, b with
-  | CB false, e | e, CB false => e
-  | CB true, _ | _, CB true => CB true
-  | _, _ => COr a b
-  end.
-Definition iff_of a b :=
-  match a, b with
-  | CB true, e | e, CB true => e
-  | CB false, e | e, CB false => not_of e
-  | _, _ => CIff a b
-  end.
-Definition xor_of a b :=
-  match a, b with
-  | CB false, e | e, CB false => e
-  | CB true, e | e, CB true => not_of e
-  | _, _ => CXor a b
-  end.
+Definition and_of a b := match a, b with CB c, e | e, CB c => if c then e else CB false | _, _ => CAnd a b end.
+Definition or_of a b := match a, b with CB c, e | e, CB c => if c then CB true else e | _, _ => COr a b end.
+Definition iff_of a b := match a, b with CB c, e | e, CB c => if c then e else not_of e | _, _ => CIff a b end.
 
 Fixpoint put (leaf : cx -> cx) (e : cx) : cx :=
   match e with
@@ -58,7 +36,6 @@ Fixpoint put (leaf : cx -> cx) (e : cx) : cx :=
   | CAnd a b => and_of (put leaf a) (put leaf b)
   | COr a b => or_of (put leaf a) (put leaf b)
   | CIff a b => iff_of (put leaf a) (put leaf b)
-  | CXor a b => xor_of (put leaf a) (put leaf b)
   | _ => leaf e
   end.
 
@@ -68,24 +45,19 @@ Section Ev.
   Lemma not_ev e : ev (not_of e) = negb (ev e).
   Proof. destruct e; auto. Qed.
   Lemma and_ev a b : ev (and_of a b) = ev a && ev b.
-  Proof. destruct a as [[|] | | | | | | | | |], b as [[|] | | | | | | | | |]; simpl; rewrite ?andb_true_r, ?andb_false_r; auto. Qed.
+  Proof. destruct a as [[|] | | | | | | | |], b as [[|] | | | | | | | |]; simpl; rewrite ?andb_true_r, ?andb_false_r; auto. Qed.
   Lemma or_ev a b : ev (or_of a b) = ev a || ev b.
-  Proof. destruct a as [[|] | | | | | | | | |], b as [[|] | | | | | | | | |]; simpl; rewrite ?orb_true_r, ?orb_false_r; auto. Qed.
+  Proof. destruct a as [[|] | | | | | | | |], b as [[|] | | | | | | | |]; simpl; rewrite ?orb_true_r, ?orb_false_r; auto. Qed.
   Lemma iff_ev a b : ev (iff_of a b) = eqb (ev a) (ev b).
   Proof.
-    destruct a as [[|] | | | | | | | | |], b as [[|] | | | | | | | | |]; simpl; rewrite ?not_ev; auto;
+    destruct a as [[|] | | | | | | | |], b as [[|] | | | | | | | |]; simpl; rewrite ?not_ev; auto;
       match goal with |- _ = eqb ?x _ => destruct x | |- _ = if ?x then _ else _ => destruct x end; auto.
-  Qed.
-  Lemma xor_ev a b : ev (xor_of a b) = xorb (ev a) (ev b).
-  Proof.
-    destruct a as [[|] | | | | | | | | |], b as [[|] | | | | | | | | |]; simpl; rewrite ?not_ev, ?xorb_true_r, ?xorb_false_r; auto;
-      match goal with |- _ = if ?x then _ else _ => destruct x end; auto.
   Qed.
 
   Lemma put_ev leaf : (forall e, ev (leaf e) = ev e) -> forall e, ev (put leaf e) = ev e.
   Proof.
     intros HL; induction e; try apply HL; cbn [put Successors.ev];
-      rewrite ?not_ev, ?and_ev, ?or_ev, ?iff_ev, ?xor_ev, ?IHe, ?IHe1, ?IHe2; auto.
+      rewrite ?not_ev, ?and_ev, ?or_ev, ?iff_ev, ?IHe, ?IHe1, ?IHe2; auto.
   Qed.
 
   (* A decision tree, and the disjunction of a list. *)
@@ -115,8 +87,6 @@ Definition truth_of (x : place) (b : bool) (e : cx) :=
   | _, _ => e
   end.
 
-Lemma digits_ev cur mm nxt l e : ev cur mm nxt l (digits_of cur mm e) = ev cur mm nxt l e.
-Proof. destruct e; reflexivity. Qed.
 Lemma truth_ev cur mm nxt l x e :
   ev cur mm nxt l (truth_of x (match x with inl p => l p | inr i => nxt i end) e) = ev cur mm nxt l e.
 Proof. destruct e, x; simpl; auto; destruct (Nat.eqb_spec p n) || destruct (Nat.eqb_spec i n); subst; auto. Qed.
@@ -125,7 +95,7 @@ Proof. destruct e, x; simpl; auto; destruct (Nat.eqb_spec p n) || destruct (Nat.
 Fixpoint open_of (e : cx) : place :=
   match e with
   | CNxt i => inr i
-  | CNot a | CAnd a _ | COr a _ | CIff a _ | CXor a _ => open_of a
+  | CNot a | CAnd a _ | COr a _ | CIff a _ => open_of a
   | CA p => inl p
   | CB _ | CCur _ | CMem _ => inl 0
   end.
@@ -170,7 +140,7 @@ Section Compile.
     | Or a b => COr (short a (comp a)) (short b (comp b))
     | Implies a b => COr (CNot (short a (comp a))) (short b (comp b))
     | Iff a b => CIff (short a (comp a)) (short b (comp b))
-    | Xor a b => CXor (short a (comp a)) (short b (comp b))
+    | Xor a b => CNot (CIff (short a (comp a)) (short b (comp b)))
     | Next a => nx a
     | Finally a => COr (short a (comp a)) (nx f)
     | Globally a => CAnd (short a (comp a)) (nx f)
@@ -233,6 +203,7 @@ Section Compile.
   Proof.
     induction f; simpl; rewrite ?nx_ev, ?mx_ev, ?cs_ev; simpl ev;
       try rewrite (short_ev _ _ IHf); try rewrite (short_ev _ _ IHf1); try rewrite (short_ev _ _ IHf2); auto.
+    unfold v; simpl; fold (v f1) (v f2). destruct (v f1), (v f2); auto.
   Qed.
 
   Lemma now_ev f : ev k0 md known l (now f) = v f.
@@ -314,33 +285,51 @@ Proof.
   - apply (IH (S i)); auto. intros j e; apply (H (S j)).
 Qed.
 
+(* A digit of the next state, in the formulas of the kernel there. *)
+Definition next_digit (i : nat) (b : bool) (e : cx) :=
+  match e with CCur j => if Nat.eqb i j then CB b else e | _ => e end.
+
+(* No edge leaves the next state: a formula of the kernel has another value than its digit. *)
+Fixpoint clash (N : list cx) (k : cube) : bool :=
+  match N, k with
+  | CB a :: N, Some b :: k => xorb a b || clash N k
+  | _ :: N, _ :: k => clash N k
+  | _, _ => false
+  end.
+Lemma no_clash N mm nxt l : forall k kr all, map (ev all mm nxt l) N = kr -> inside k (fun i => nth i kr false) -> clash N k = false.
+Proof.
+  induction N as [| e N IH]; intros [| o k] kr all E H; auto; [destruct e; auto |]. destruct kr as [| d kr]; simpl in E; [discriminate |].
+  assert (HT : clash N k = false) by (apply (IH k kr all); [congruence | intros j b; apply (H (S j))]).
+  destruct e, o; auto; simpl; rewrite HT, orb_false_r; specialize (H 0 b0 eq_refl); simpl in *; inversion E; subst; apply xorb_nilpotent.
+Qed.
+
 Section Search.
   Variable truths : list bool.             (* what the demands must be *)
   Definition found := (cube * (list nat * tstate))%type.
 
   (* Both halves of the letters, or of the next states. C has the truth values of c and k. *)
-  Definition halves (go : code -> cube -> cube -> list found -> option (list found)) (C : code) (c k : cube)
-    (out : list found) (x : place) : option (list found) :=
+  Definition halves (go : code -> list cx -> cube -> cube -> list found -> option (list found)) (C : code) (N : list cx)
+    (c k : cube) (out : list found) (x : place) : option (list found) :=
     let half b := match x with
-      | inl p => go (put_all (truth_of x b) C) (fix_in c p b) k
-      | inr i => go (put_all (truth_of x b) C) c (fix_in k i b) end in
+      | inl p => go (put_all (truth_of x b) C) N (fix_in c p b) k
+      | inr i => go (put_all (truth_of x b) C) (map (put (next_digit i b)) N) c (fix_in k i b) end in
     match half false out with Some out => half true out | None => None end.
 
-  Fixpoint search (fuel : nat) (C : code) (c k : cube) (out : list found) : option (list found) :=
+  Fixpoint search (fuel : nat) (C : code) (N : list cx) (c k : cube) (out : list found) : option (list found) :=
     match fuel with
     | 0 => None
-    | S fuel =>
+    | S fuel => if clash N k then Some out else
       match demanded (c_demands C) truths None with
       | None => Some out
-      | Some (Some x) => halves (search fuel) C c k out x
+      | Some (Some x) => halves (search fuel) C N c k out x
       | Some None =>
         match first_none 0 k with
-        | Some i => halves (search fuel) C c k out (inr i)
+        | Some i => halves (search fuel) C N c k out (inr i)
         | None =>
           match first_open (c_marks C), first_open (c_upds C) with
           | None, None => Some ((c, (marked 0 (map sure_of (c_marks C)),
                                      inr (map digit k, map sure_of (c_upds C)))) :: out)
-          | Some x, _ | None, Some x => halves (search fuel) C c k out x
+          | Some x, _ | None, Some x => halves (search fuel) C N c k out x
           end
         end
       end
@@ -351,40 +340,46 @@ Section Search.
   Let known := fun i => nth i kr false.
   Variables cur mm : list bool.            (* of the state *)
   Let values := map (ev cur mm known l).
+  Variables (mm' : list bool) (nxt' l' : nat -> bool). (* of an edge from the next state *)
+  Let ahead := map (ev kr mm' nxt' l').
 
   Lemma put_values leaf es : (forall e, ev cur mm known l (leaf e) = ev cur mm known l e) ->
     values (map (put leaf) es) = values es.
   Proof. intros H; unfold values; rewrite map_map; apply map_ext, put_ev, H. Qed.
 
-  Lemma search_in fuel : forall C c k out res, search fuel C c k out = Some res ->
-    incl out res /\
-    (inside c l -> inside k known -> length k = length kr -> values (c_demands C) = truths ->
+  Definition finds C N c k (out res : list found) := incl out res /\
+    (inside c l -> inside k known -> length k = length kr -> ahead N = kr -> values (c_demands C) = truths ->
      exists c', In (c', (marked 0 (values (c_marks C)), inr (kr, values (c_upds C)))) res /\ inside c' l).
+  Lemma search_in fuel : forall C N c k out res, search fuel C N c k out = Some res -> finds C N c k out res.
   Proof.
-    induction fuel as [| fuel IH]; intros C c k out res; simpl; [discriminate |].
-    assert (Split : forall x, halves (search fuel) C c k out x = Some res -> incl out res /\
-      (inside c l -> inside k known -> length k = length kr -> values (c_demands C) = truths ->
-       exists c', In (c', (marked 0 (values (c_marks C)), inr (kr, values (c_upds C)))) res /\ inside c' l)).
+    induction fuel as [| fuel IH]; intros C N c k out res; simpl; [discriminate |].
+    assert (Split : forall x, halves (search fuel) C N c k out x = Some res -> finds C N c k out res).
     { intros x; unfold halves. pose proof (truth_ev cur mm known l x) as HV.
       assert (HP := fun es => put_values _ es HV); clear HV. destruct x as [p | i].
-      - destruct (search fuel _ (fix_in c p false) k out) as [mid |] eqn:E1; [| discriminate]; intros E2.
-        destruct (IH _ _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ _ E2) as (I2 & H2); simpl in H1, H2.
-        split; [eapply incl_tran; eauto |]; intros Hc Hk HL HD; pose proof (inside_fix l c p Hc) as HF.
-        destruct (l p); rewrite ?HP in *; [auto |]. destruct (H1 HF Hk HL HD) as (c' & Hin & Hi); exists c'; auto.
-      - destruct (search fuel _ c (fix_in k i false) out) as [mid |] eqn:E1; [| discriminate]; intros E2.
-        destruct (IH _ _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ _ E2) as (I2 & H2); simpl in H1, H2.
-        split; [eapply incl_tran; eauto |]; intros Hc Hk HL HD; pose proof (inside_fix known k i Hk) as HF.
+      - destruct (search fuel _ _ (fix_in c p false) k out) as [mid |] eqn:E1; [| discriminate]; intros E2.
+        destruct (IH _ _ _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ _ _ E2) as (I2 & H2); simpl in H1, H2; unfold finds.
+        split; [eapply incl_tran; eauto |]; intros Hc Hk HL HN HD; pose proof (inside_fix l c p Hc) as HF.
+        destruct (l p); rewrite ?HP in *; [auto |]. destruct (H1 HF Hk HL HN HD) as (c' & Hin & Hi); exists c'; auto.
+      - destruct (search fuel _ _ c (fix_in k i false) out) as [mid |] eqn:E1; [| discriminate]; intros E2.
+        destruct (IH _ _ _ _ _ _ E1) as (I1 & H1), (IH _ _ _ _ _ _ E2) as (I2 & H2); simpl in H1, H2; unfold finds.
+        split; [eapply incl_tran; eauto |]; intros Hc Hk HL HN HD; pose proof (inside_fix known k i Hk) as HF.
+        assert (HQ : ahead (map (put (next_digit i (known i))) N) = kr).
+        { rewrite <- HN; unfold ahead; rewrite map_map; apply map_ext, put_ev.
+          intros []; simpl; auto; match goal with |- context [Nat.eqb ?a ?b] => destruct (Nat.eqb_spec a b); subst; auto end. }
         rewrite fix_length in *. destruct (known i); rewrite ?HP in *; [auto |].
-        destruct (H1 Hc HF HL HD) as (c' & Hin & Hi); exists c'; auto. }
+        destruct (H1 Hc HF HL HQ HD) as (c' & Hin & Hi); exists c'; auto. }
+    destruct (clash N k) eqn:EC.
+    { intros E; inversion E; subst; split; [apply incl_refl |]; intros _ Hk _ HN _.
+      rewrite (no_clash N mm' nxt' l' k kr kr HN Hk) in EC; discriminate. }
     destruct (demanded _ _ _) as [[x |] |] eqn:ED; [exact (Split x) | |].
     - destruct (first_none 0 k) as [i |] eqn:EK; [exact (Split (inr i)) |].
       destruct (first_open (c_marks C)) as [x |] eqn:EM; [exact (Split x) |].
       destruct (first_open (c_upds C)) as [x |] eqn:EU; [exact (Split x) |].
       intros E; inversion E; subst; split; [intros z Hz; simpl; auto |].
-      intros Hc Hk HL _; exists c; split; auto; left; unfold values.
+      intros Hc Hk HL _ _; exists c; split; auto; left; unfold values.
       rewrite <- (first_open_sure _ _ _ _ _ EM), <- (first_open_sure _ _ _ _ _ EU).
       rewrite (first_none_digits k 0 kr EK HL Hk); auto.
-    - intros E; inversion E; subst; split; [apply incl_refl |]; intros Hc Hk _ HD; exfalso.
+    - intros E; inversion E; subst; split; [apply incl_refl |]; intros Hc Hk _ _ HD; exfalso.
       revert ED; rewrite <- HD; apply demanded_some.
   Qed.
 End Search.
@@ -399,15 +394,23 @@ Section Successors.
     let fuel := S (n + k_length C) in
     let all := repeat None n in let k := repeat None (k_length C) in
     match s with
-    | inl b => search [b] fuel (put_all (digits_of [] (s_memory C)) (at_start C)) all k []
-    | inr (k0, md) => search k0 fuel (put_all (digits_of k0 md) (at_state C)) all k []
+    | inl b => search [b] fuel (put_all (digits_of [] (s_memory C)) (at_start C)) (c_demands (at_state C)) all k []
+    | inr (k0, md) => search k0 fuel (put_all (digits_of k0 md) (at_state C)) (c_demands (at_state C)) all k []
     end.
+
+  (* The formulas of the kernel at a state have its digits. *)
+  Lemma kernel_ev k0 md l m s' : tedge K Mem T phi (inr (k0, md)) l m s' -> exists nxt,
+    map (ev k0 md nxt l) (map (comp K Mem T true) K) = k0.
+  Proof.
+    intros (k & _ & _ & _ & Ed); exists (fun i => nth i k false); rewrite map_map; etransitivity; [| exact Ed].
+    apply map_ext; intros f; apply (comp_ev K Mem T true k0 k md l); intros _ g Hg. rewrite <- Ed; apply look_map; auto.
+  Qed.
 
   (* Every edge of the tableau is among the successors, in a cube that has its letter. *)
   Lemma tsucc_in s l m s' out : tsucc (compile K Mem T phi) s = Some out -> tstep K Mem T phi s l m s' ->
     exists c, In (c, (m, s')) out /\ inside c l.
   Proof.
-    intros EO (k & E & L & Em & Ed). set (cur := match s with inl _ => false | inr _ => true end).
+    intros EO ((k & E & L & Em & Ed) & l2 & m2 & s2 & E2). set (cur := match s with inl _ => false | inr _ => true end).
     assert (Cur : cur = true -> forall f, In f K ->
        look K (digits s) f = val T (look K k) (look Mem (memory Mem s)) l f).
     { unfold cur; destruct s as [b | (k0, md)]; [discriminate |]; intros _ f Hf; simpl.
@@ -419,12 +422,13 @@ Section Successors.
     assert (EU : map (ev (digits s) (memory Mem s) (fun i => nth i k false) l) (map (cupd K Mem T cur) Mem) =
                  map (upd Mem T (value K Mem T s l k) (look Mem (memory Mem s)) l) Mem).
     { rewrite map_map; apply map_ext; intros f; exact (cupd_ev K Mem T cur _ _ _ _ Cur f). }
+    rewrite E in E2; destruct (kernel_ev _ _ _ _ _ E2) as (nxt2 & HA).
     assert (HI : inside (repeat None (length K)) (fun i => nth i k false)) by apply inside_all.
     assert (HL : length (repeat (@None bool) (length K)) = length k) by (rewrite repeat_length; auto).
     rewrite E, Em, <- EM, <- EU; unfold tsucc in EO.
-    assert (HP := fun es => put_values k l (digits s) (memory Mem s) _ es
-                    (digits_ev (digits s) (memory Mem s) (fun i => nth i k false) l)).
-    assert (HS := fun truths => search_in truths k l (digits s) (memory Mem s)). destruct s as [b | (k0, md)];
+    assert (HP := fun es => put_values k l (digits s) (memory Mem s) (digits_of _ _) es ltac:(intros []; reflexivity)).
+    match type of E2 with tedge _ _ _ _ (inr (_, ?md)) _ _ _ =>
+      assert (HS := fun truths => search_in truths k l (digits s) (memory Mem s) md nxt2 l2) end. destruct s as [b | (k0, md)];
       (apply HS in EO; destruct EO as (_ & EO);
        cbn [digits memory compile at_start at_state s_memory k_length put_all c_demands c_marks c_upds] in EO, HP;
        rewrite !HP in EO; apply EO; auto using inside_all).

@@ -239,19 +239,11 @@ Section Truth.
   Proof.
     induction f; intros Hf n; simpl in Hf; repeat match goal with A : _ /\ _ |- _ => destruct A end;
       apply eq_true_iff_eq; rewrite tv_true; simpl Ltl.val;
-      try rewrite <- IHf by auto; try rewrite <- IHf1, <- IHf2 by auto; tvs.
-    - simpl; tauto.
+      try rewrite <- IHf by auto; try rewrite <- IHf1, <- IHf2 by auto; tvs; try (simpl; tauto);
+      try (simpl; first [rewrite !F_until, until_law | rewrite !G_weak, weak_law]; tauto).
     - simpl; intuition discriminate.
-    - simpl; tauto.
-    - simpl; tauto.
-    - simpl; tauto.
-    - simpl; tauto.
-    - simpl; destruct (classic (holds w n f1)); tauto.
     - simpl. rewrite eqb_true_iff, eq_iff_eq_true, !tv_true; tauto.
     - simpl. rewrite <- !tv_true. destruct (tv n f1), (tv n f2); simpl; intuition congruence.
-    - simpl; tauto.
-    - simpl; rewrite !F_until, until_law; tauto.
-    - simpl; rewrite !G_weak, weak_law; tauto.
     - apply (until_law (fun i => holds w i f2) (fun i => holds w i f1)).
     - simpl; rewrite !release_weak, weak_law; tauto.
     - apply (weak_law (fun i => holds w i f2) (fun i => holds w i f1)).
@@ -270,19 +262,15 @@ Section Truth.
 
   Lemma tv_fair f : infinitely_often (fun n => mark (tv n) f = true).
   Proof.
-    destruct f; simpl; try (intros n; exists n; auto; fail).
-    - generalize (until_fair (fun i => holds w i f) (fun _ => True)); apply io_mono; intros n; tvs.
-      rewrite <- F_until; simpl; tauto.
-    - generalize (weak_fair (fun _ => False) (fun i => holds w i f)); apply io_mono; intros n; tvs.
-      rewrite <- G_weak; simpl; tauto.
-    - generalize (until_fair (fun i => holds w i f2) (fun i => holds w i f1)); apply io_mono; intros n; tvs.
-      simpl; unfold until; tauto.
-    - generalize (weak_fair (fun i => holds w i f1 /\ holds w i f2) (fun i => holds w i f2)); apply io_mono; intros n; tvs.
-      rewrite <- release_weak; simpl; tauto.
-    - generalize (weak_fair (fun i => holds w i f2) (fun i => holds w i f1)); apply io_mono; intros n; tvs.
+    destruct f; simpl; try (intros n; exists n; auto; fail);
+      [ generalize (until_fair (fun i => holds w i f) (fun _ => True))
+      | generalize (weak_fair (fun _ => False) (fun i => holds w i f))
+      | generalize (until_fair (fun i => holds w i f2) (fun i => holds w i f1))
+      | generalize (weak_fair (fun i => holds w i f1 /\ holds w i f2) (fun i => holds w i f2))
+      | generalize (weak_fair (fun i => holds w i f2) (fun i => holds w i f1))
+      | generalize (until_fair (fun i => holds w i f1 /\ holds w i f2) (fun i => holds w i f2)) ];
+      apply io_mono; intros n; tvs; rewrite <- ?F_until, <- ?G_weak, <- ?release_weak, <- ?strong_until;
       simpl; unfold weak, until; tauto.
-    - generalize (until_fair (fun i => holds w i f1 /\ holds w i f2) (fun i => holds w i f2)); apply io_mono; intros n; tvs.
-      rewrite <- strong_until; simpl; tauto.
   Qed.
 
   (* ---- other values that are consistent and fair are the same ---- *)
@@ -358,7 +346,7 @@ Section Truth.
     assert (Step : forall n, s (S n) = inr (digits (s (S n)), map (upd (v n) (mem n) (w n)) Mem) /\
       length (digits (s (S n))) = length K /\ Ms n = marked 0 (none_pending (mem n) :: map (mark (v n)) K) /\
       match s n with inl b => v n phi = b | inr (k0, _) => map (v n) K = k0 end).
-    { intros n; destruct (HR n) as (k & E & L & EM & EK). unfold v, mem; rewrite E; simpl; auto. }
+    { intros n; destruct (HR n) as ((k & E & L & EM & EK) & _). unfold v, mem; rewrite E; simpl; auto. }
     assert (HMem : forall n g, In g Mem -> mem n g = pm v n g).
     { induction n as [| n IH]; intros g Hg; unfold mem.
       - rewrite HI; simpl; apply look_map; auto.
@@ -397,7 +385,9 @@ Section Truth.
         intros; apply look_map; auto. }
       exists s, (fun n => marked 0 (none_pending (pm tv n) :: map (mark (tv n)) K)); split; [| split].
       + reflexivity.
-      + intros n; exists (map (tv (S n)) K); split; [| split; [| split]].
+      + enough (HE : forall n, tedge K Mem T phi (s n) (w n) (marked 0 (none_pending (pm tv n) :: map (mark (tv n)) K)) (s (S n))).
+        { intros n; split; eauto. }
+        intros n; exists (map (tv (S n)) K); split; [| split; [| split]].
         * simpl; f_equal; f_equal. apply map_ext_in; intros f Hf; symmetry; apply upd_ext; auto.
         * apply map_length.
         * f_equal; f_equal; [symmetry; apply none_ext; auto |].
