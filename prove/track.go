@@ -54,12 +54,15 @@ func (t *tracker) more(lost *lostError) bool {
 	state := 0
 	for _, q := range guessed {
 		f := t.language(q)
-		if size := f.Size(); size > 1 && size <= maxSize && (least == nil || size < least.Size()) && !slices.Contains(t.formulas, f) {
+		if size := f.Size(); f != t.True() && f != t.False() && size <= maxSize && (least == nil || size < least.Size()) && !slices.Contains(t.formulas, f) {
 			least, state = f, q
 		}
 	}
+	if least == nil || t.err != nil {
+		return false
+	}
 	t.formulas, t.states = append(t.formulas, least), append(t.states, state)
-	return t.err == nil && least != nil
+	return true
 }
 
 // language returns the formula for a state.
