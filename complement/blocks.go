@@ -94,8 +94,11 @@ func blocks(ctx context.Context, s *Subject, m *allowance, choose chooser) (omeg
 	case isAlternating(s):
 		return nil, fmt.Errorf("%w: it is alternating: use dualization", ErrUnfit)
 	case isDeterministic(s):
-		var err error
-		if s, err = withBuchi(ctx, s.a, omega.Limits{Macrostates: m.limit}); err != nil {
+		b, err := Buchi(ctx, s.a, omega.Limits{Macrostates: m.limit})
+		if err != nil {
+			return nil, err
+		}
+		if s, err = classify(ctx, b); err != nil {
 			return nil, err
 		}
 	}

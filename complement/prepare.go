@@ -70,15 +70,6 @@ func ordered(ctx context.Context, a *omega.Automaton) (*Subject, error) {
 	return s, err
 }
 
-// withBuchi brings an automaton to Büchi acceptance, and classifies it.
-func withBuchi(ctx context.Context, a *omega.Automaton, limits omega.Limits) (*Subject, error) {
-	b, err := Buchi(ctx, a, limits)
-	if err != nil {
-		return nil, err
-	}
-	return classify(ctx, b)
-}
-
 // classify finds the class of an automaton with Büchi acceptance. It fails when ctx is done.
 func classify(ctx context.Context, a *omega.Automaton) (_ *Subject, err error) {
 	w := budget.New(ctx)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
-	"maps"
 	"slices"
 
 	"github.com/xcheck-ltl/xcheck/certify"
@@ -138,100 +137,6 @@ func strategy(ctx context.Context, left, right *certify.Automaton, same bool, li
 		}
 	}
 	return nodes, !deterministic && !same, nil
-}
-
-// A lostError is an ErrLost with the positions that win.
-type lostError struct {
-	*game
-	won []bool
-}
-
-func (*lostError) Error() string { return ErrLost.Error() }
-func (*lostError) Unwrap() error { return ErrLost }
-
-// guesses returns states of the right among which the second player had to guess. From the start, it follows answers
-// that have no alternative, since they must be right if the right automaton accepts all words of the left. It ends
-// at demands with several answers: after each of them both automata accept some word, and none of them wins.
-// For each state of the right, it also returns how the pairs with it stand.
-func (g *lostError) guesses() (states []int, pairsOf [][]standing, err error) {
-	// The product has the condition of both. Marks of the right come first, then one for each way of the left.
-	product := &certify.Automaton{Acceptance: &certify.Condition{Op: certify.AllOf, Args: []*certify.Condition{g.right.Acceptance}}}
-	first := 0
-	for _, e := range g.edges {
-		first = max(first, slices.Max(append([]int{-1}, e.Marks...))+1)
-	}
-	for way := range g.waits {
-		product.Acceptance.Args = append(product.Acceptance.Args, &certify.Condition{Op: certify.Inf, Mark: first + way})
-	}
-	pairs, numbers := []place{{left: g.left.States, right: g.right.States}}, map[place]int{} // without disjuncts
-	for at := 0; at < len(pairs) && g.spend(1+len(g.moves[pairs[at].left])) == nil; at++ {
-		for _, d := range g.demands(pairs[at]) {
-			for _, i := range d.class.edges {
-				marks := slices.Clone(g.edges[i].Marks)
-				for way := range g.waits {
-					if !d.waits(way) {
-						marks = append(marks, first+way)
-					}
-				}
-				p := place{left: d.to, right: g.edges[i].To[0]}
-				to, ok := numbers[p]
-				if !ok {
-					to = len(pairs)
-					numbers[p], pairs = to, append(pairs, p)
-				}
-				product.AddEdge(at, nil, marks, to)
-				g.spend(12)
-			}
-		}
-	}
-	product.States = len(pairs)
-	live, err := product.Live(g.ctx)
-	if err = cmp.Or(g.err, err); err != nil {
-		return nil, nil, err
-	}
-	won := func(pair int) bool {
-		p := pairs[pair]
-		for p.disjunct = 0; p.disjunct <= len(g.disjuncts); p.disjunct++ {
-			if at := g.number(p); at >= 0 && g.won[at] {
-				return true
-			}
-		}
-		return false
-	}
-	pairsOf = make([][]standing, g.right.States)
-	for pair, p := range pairs[1:] {
-		wins := won(pair + 1)
-		pairsOf[p.right] = append(pairsOf[p.right], standing{p.left, wins, live[pair+1] && !wins})
-	}
-	queue, queued, guessed := []int{0}, map[int]bool{0: true}, map[int]bool{}
-	for k := 0; k < len(queue) && g.ctx.Err() == nil; k++ {
-		for _, d := range g.demands(pairs[queue[k]]) {
-			var list []int
-			for _, i := range d.class.edges {
-				if to := numbers[place{left: d.to, right: g.edges[i].To[0]}]; live[to] && !slices.Contains(list, to) {
-					list = append(list, to)
-				}
-			}
-			switch {
-			case slices.ContainsFunc(list, won):
-			case len(list) > 1:
-				for _, pair := range list {
-					guessed[pairs[pair].right] = true
-				}
-			case len(list) == 1 && !queued[list[0]]:
-				queued[list[0]] = true
-				queue = append(queue, list[0])
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(guessed)), pairsOf, g.ctx.Err()
-}
-
-// A standing says of a state of the left, paired with one of the right, whether the second player wins there, and
-// else whether both automata accept some word.
-type standing struct {
-	left      int
-	won, open bool
 }
 
 // A choice is an answer: an edge of the right, the next position, and the goal that is pursued there.

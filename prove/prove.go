@@ -37,8 +37,10 @@ type Prover struct {
 
 	store   *ltl.Store
 	formula *ltl.Formula
-	tableau *certify.Tableau // of the formula
-	large   error            // why there is none
+	made    [2]struct { // tableaux of the formula: the second tracks parts
+		tableau *certify.Tableau
+		err     error
+	}
 }
 
 // New returns a Prover for a formula of the store.
@@ -52,52 +54,64 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	if a == nil || a.Acceptance == nil {
 		return nil, omega.ErrNoAutomaton
 	}
-	if p.tableau == nil && p.large == nil {
-		var err error
-		if p.tableau, err = certify.NewTableau(ctx, p.formula, p.effort()); errors.Is(err, certify.ErrLarge) {
-			p.large = fmt.Errorf("tableau: %w", err)
-		} else if err != nil {
-			return nil, err
-		}
+	tableau, err := p.tableau(ctx, 0, p.effort())
+	if err != nil {
+		return nil, err
 	}
-	if p.large != nil {
-		return nil, p.large
+	proof, err := p.with(ctx, tableau, truth, a)
+	var lost *lostError
+	if !errors.As(err, &lost) {
+		return proof, err
 	}
-	proof, err := p.with(ctx, p.tableau, truth, a)
 	// The second player may have to guess. A tableau that tracks more formulas may tell him. Such tableaux are larger,
 	// so it is no error if one is past its limit.
-	track := &tracker{Store: p.store, ctx: ctx, a: a, tableau: p.tableau}
-	lost := (*lostError)(nil)
-	if parts := p.parts(); errors.As(err, &lost) && len(parts) > 0 {
-		t, failed := certify.NewTableau(ctx, p.formula, p.effort()/4, parts...)
-		if failed == nil {
-			proof, failed = p.with(ctx, t, truth, a)
+	failed := func(err error) bool { return errors.Is(err, ErrLost) || errors.Is(err, certify.ErrLarge) }
+	if parts := p.parts(); len(parts) > 0 {
+		parted, err := p.tableau(ctx, 1, p.effort()/4, parts...)
+		if err == nil {
+			proof, err = p.with(ctx, parted, truth, a)
 		}
-		if !errors.Is(failed, ErrLost) && !errors.Is(failed, certify.ErrLarge) {
-			return proof, failed
+		if !failed(err) {
+			return proof, err
 		}
 	}
-	for errors.As(err, &lost) && len(track.formulas) < maxTrack && track.more(lost) {
+	for track := (&tracker{Store: p.store, ctx: ctx, a: a, tableau: tableau}); errors.As(err, &lost) && track.add(lost); {
 		if track.tableau, err = certify.NewTableau(ctx, p.formula, p.effort(), track.formulas...); err == nil {
 			proof, err = p.with(ctx, track.tableau, truth, a)
 		}
-		if errors.Is(err, certify.ErrLarge) {
-			err = ErrLost
+		if !failed(err) {
+			return proof, err
 		}
 	}
-	return proof, cmp.Or(ctx.Err(), err)
+	return nil, cmp.Or(ctx.Err(), ErrLost)
+}
+
+// tableau returns a tableau that tracks some formulas, and keeps it, or the error if it is too large.
+func (p *Prover) tableau(ctx context.Context, kept int, effort int, track ...*ltl.Formula) (*certify.Tableau, error) {
+	if m := p.made[kept]; m.tableau != nil || m.err != nil {
+		return m.tableau, m.err
+	}
+	t, err := certify.NewTableau(ctx, p.formula, effort, track...)
+	if errors.Is(err, certify.ErrLarge) {
+		err = fmt.Errorf("tableau: %w", err)
+		p.made[kept].err = err
+	}
+	p.made[kept].tableau = t
+	return t, err
 }
 
 // parts returns the operands of Boolean combinations below X: for X(b | Fc), an automaton may guess b or Fc in advance.
 func (p *Prover) parts() (parts []*ltl.Formula) {
-	below := map[*ltl.Formula]bool{}
+	combined, operand := map[*ltl.Formula]bool{}, map[*ltl.Formula]bool{}
 	for _, f := range slices.Backward(p.formula.Subformulas()) {
-		boolean := ltl.OpNot <= f.Op() && f.Op() <= ltl.OpXor
-		if f.Op() == ltl.OpNext || below[f] && boolean {
-			below[f.Left()], below[f.Right()] = true, true
-		}
-		if below[f] && !boolean {
+		switch boolean := ltl.OpNot <= f.Op() && f.Op() <= ltl.OpXor; {
+		case boolean && (combined[f] || operand[f]):
+			operand[f.Left()], operand[f.Right()] = true, true
+		case operand[f] && f.Op() != ltl.OpTrue && f.Op() != ltl.OpFalse:
 			parts = append(parts, f)
+		}
+		if f.Op() == ltl.OpNext {
+			combined[f.Left()] = true
 		}
 	}
 	return parts

@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -15,13 +16,12 @@ import (
 // Take a state with the loop !a&!b and the exit a to a state that accepts all. A run that enters it guesses
 // that (!a & !b) U a holds. This is the language of the state.
 //
-// A formula that is tracked may double the states of the tableau, so it says as little as the game needs. The pairs of
-// the game with this state of the automaton are won, are lost since no word is left, or are open. With
-// formulas that tell these apart, of what the tableau knows already, it is
+// A formula that is tracked may double the states of the tableau, so it says as little as the game needs. The tableau
+// tells already where pairs with the state are won or open, as far as its digits tell. It is
 //
 //	(open & stay) U (won | open & leave)
 //
-// for a state with loops, and won | open & first & (stay U leave) for one in a larger component, where stay and leave
+// for a state with loops, and won | open & first & (stay U leave) for one in a larger component. There, stay and leave
 // are of the whole component, and first is the first step.
 type tracker struct {
 	*ltl.Store
@@ -31,22 +31,27 @@ type tracker struct {
 	states     []int                           // what the formulas are for
 	tableau    *certify.Tableau                // it tracks the formulas
 	components []int                           // of the automaton
+	bounds     map[int]*bound                  // of components
 	labels     map[*certify.Label]*ltl.Formula // labels share parts, and would take exponential time
-	standings  [][]standing                    // see lostError.guesses
+	pairs      []standings                     // with each state
 	languages  []*ltl.Formula                  // by state, when known
 	err        error
 }
 
-// What a tracker makes at most: formulas, their sizes, for automata of so many states, with labels of so many parts.
+// A tracker makes at most maxTrack formulas, of size maxSize. Automata have up to maxStates states, and labels maxParts parts.
 const maxTrack, maxSize, maxStates, maxParts = 8, 1 << 14, 1 << 10, 1 << 16
 
-// more adds the smallest formula that could help in a lost game, and reports whether there is one.
-func (t *tracker) more(lost *lostError) bool {
-	var guessed []int
-	if guessed, t.standings, t.err = lost.guesses(); t.err != nil || t.a.States > maxStates {
+// add adds the smallest formula that could help in a lost game, and reports whether there is one.
+func (t *tracker) add(lost *lostError) bool {
+	if len(t.formulas) == maxTrack || t.a.States > maxStates {
 		return false
 	}
-	t.components, t.labels, t.languages = t.a.Components(), map[*certify.Label]*ltl.Formula{}, make([]*ltl.Formula, t.a.States)
+	var guessed []int
+	if guessed, t.pairs, t.err = lost.guesses(); t.err != nil {
+		return false
+	}
+	t.components, t.bounds, t.labels = t.a.Components(), map[int]*bound{}, map[*certify.Label]*ltl.Formula{}
+	t.languages = make([]*ltl.Formula, t.a.States)
 	for i, q := range t.states {
 		t.languages[q] = t.formulas[i]
 	}
@@ -54,7 +59,7 @@ func (t *tracker) more(lost *lostError) bool {
 	state := 0
 	for _, q := range guessed {
 		f := t.language(q)
-		if size := f.Size(); f != t.True() && f != t.False() && size <= maxSize && (least == nil || size < least.Size()) && !slices.Contains(t.formulas, f) {
+		if f != t.True() && f != t.False() && f.Size() <= maxSize && (least == nil || f.Size() < least.Size()) && !slices.Contains(t.formulas, f) {
 			least, state = f, q
 		}
 	}
@@ -70,86 +75,113 @@ func (t *tracker) language(q int) *ltl.Formula {
 	if f := t.languages[q]; f != nil {
 		return f
 	}
-	first, stay, leave, states := t.False(), t.False(), t.False(), 0
-	loops := certify.Automaton{States: 1, Acceptance: t.a.Acceptance} // how the component may be stayed in
-	for r, c := range t.components {
-		if c != t.components[q] {
-			continue
+	b := t.boundOf(t.components[q])
+	p := t.pairs[q]
+	isWon := t.tree(p[won], slices.Concat(p[dead], p[open]), t.False(), 5)
+	isOpen := t.tree(p[open], slices.Concat(p[dead], p[won]), t.True(), 2)
+	f := t.Binary(b.op, t.And(isOpen, b.stay), t.Or(isWon, t.And(isOpen, b.leave)))
+	if b.states > 1 {
+		first := t.False()
+		for _, e := range t.a.Edges(q) {
+			first = t.Or(first, t.step(e))
 		}
-		states++
-		for _, e := range t.a.Edges(r) {
-			step := t.label(e.Label)
-			if t.components[e.To[0]] == c {
-				stay = t.Or(stay, step)
-				loops.AddEdge(0, nil, e.Marks, 0)
-			} else {
-				step = t.And(step, t.Next(t.language(e.To[0])))
-				leave = t.Or(leave, step)
-			}
-			if r == q {
-				first = t.Or(first, step)
-			}
-		}
-	}
-	op := ltl.OpUntil
-	if live, err := loops.Live(t.ctx); err == nil && live[0] {
-		op = ltl.OpWeakUntil
-	}
-	won := t.tree(t.standings[q], func(s standing) bool { return s.won }, t.False(), 5)
-	open := t.tree(t.standings[q], func(s standing) bool { return s.open }, t.True(), 2)
-	f := t.Binary(op, t.And(open, stay), t.Or(won, t.And(open, leave)))
-	if states > 1 {
-		f = t.Or(won, t.And(open, t.And(first, t.Binary(op, stay, leave))))
+		f = t.Or(isWon, t.And(isOpen, t.And(first, t.Binary(b.op, b.stay, b.leave))))
 	}
 	t.languages[q] = t.Simplify(f)
 	return t.languages[q]
 }
 
-// tree returns a decision tree over the digits of the tableau, which tells whether pairs are as they should be. It is
-// otherwise of those that stand differently, but can't be told apart at this depth.
-func (t *tracker) tree(pairs []standing, is func(standing) bool, otherwise *ltl.Formula, depth int) *ltl.Formula {
-	t.err = cmp.Or(t.err, t.ctx.Err())
-	divide := func(digit int) (halves [2][]standing, mixed float64) {
-		var counts [2]float64
-		for _, s := range pairs {
-			half := t.tableau.States[s.left].Kernel >> digit & 1
-			halves[half] = append(halves[half], s)
-			if is(s) {
-				counts[half]++
+// A bound is about the runs of a component: stay op leave.
+type bound struct {
+	states      int
+	op          ltl.Op
+	stay, leave *ltl.Formula
+}
+
+func (t *tracker) boundOf(component int) *bound {
+	if b := t.bounds[component]; b != nil {
+		return b
+	}
+	b := &bound{op: ltl.OpUntil, stay: t.False(), leave: t.False()}
+	loops := certify.Automaton{States: 1, Acceptance: t.a.Acceptance} // the component as one state
+	for q, c := range t.components {
+		if c != component {
+			continue
+		}
+		b.states++
+		for _, e := range t.a.Edges(q) {
+			if t.components[e.To[0]] == c {
+				b.stay = t.Or(b.stay, t.step(e))
+				loops.AddEdge(0, nil, e.Marks, 0)
+			} else {
+				b.leave = t.Or(b.leave, t.step(e))
 			}
 		}
-		for half, n := range counts {
-			all := float64(len(halves[half]))
-			mixed += n * (all - n) / max(1, all)
-		}
-		return halves, mixed
 	}
+	live, err := loops.Live(t.ctx)
+	if t.err = cmp.Or(t.err, err); t.err == nil && live[0] {
+		b.op = ltl.OpWeakUntil
+	}
+	t.bounds[component] = b
+	return b
+}
+
+// step returns what holds where a run takes an edge. It says no more of a run that stays in the component.
+func (t *tracker) step(e *certify.Edge) *ltl.Formula {
+	f := t.label(e.Label)
+	if t.components[e.To[0]] != t.components[e.From] {
+		f = t.And(f, t.Next(t.language(e.To[0])))
+	}
+	return f
+}
+
+// tree returns a decision tree over the digits of the tableau. It is true in the states of yes, and false in those of no.
+// Where the digits do not tell, or the tree ends, it is what mixed says.
+func (t *tracker) tree(yes, no []int, mixed *ltl.Formula, depth int) *ltl.Formula {
 	switch {
-	case !slices.ContainsFunc(pairs, is):
+	case len(yes) == 0:
 		return t.False()
-	case !slices.ContainsFunc(pairs, func(s standing) bool { return !is(s) }):
+	case len(no) == 0:
 		return t.True()
-	case depth == 0 || t.err != nil:
-		return otherwise
+	case depth == 0:
+		return mixed
 	}
-	best, least := 0, math.Inf(1)
+	half := func(list []int, digit int, bit uint64) (some []int) {
+		for _, s := range list {
+			if t.tableau.States[s].Kernel>>digit&1 == bit {
+				some = append(some, s)
+			}
+		}
+		return some
+	}
+	left := func(y, n int) float64 { return float64(y*n) / float64(y+n) } // how far they are from being told apart
+	best, least := -1, math.Inf(1)
 	for digit, f := range t.tableau.Kernel {
-		if _, mixed := divide(digit); mixed < least || mixed == least && f.Size() < t.tableau.Kernel[best].Size() {
-			best, least = digit, mixed
+		if t.err = cmp.Or(t.err, t.ctx.Err()); t.err != nil {
+			return mixed
+		}
+		y, n := len(half(yes, digit, 1)), len(half(no, digit, 1))
+		if y+n == 0 || y+n == len(yes)+len(no) {
+			continue
+		}
+		cost := left(y, n) + left(len(yes)-y, len(no)-n)
+		if cost < least || cost == least && f.Size() < t.tableau.Kernel[best].Size() {
+			best, least = digit, cost
 		}
 	}
-	halves, _ := divide(best)
-	if len(halves[0]) == 0 || len(halves[1]) == 0 { // no digit tells anything
-		return otherwise
+	if best < 0 {
+		return mixed
 	}
-	no, yes, digit := t.tree(halves[0], is, otherwise, depth-1), t.tree(halves[1], is, otherwise, depth-1), t.Import(t.tableau.Kernel[best])
+	without := t.tree(half(yes, best, 0), half(no, best, 0), mixed, depth-1)
+	with := t.tree(half(yes, best, 1), half(no, best, 1), mixed, depth-1)
+	digit := t.Import(t.tableau.Kernel[best])
 	switch t.True() {
-	case no:
-		return t.Implies(digit, yes)
-	case yes:
-		return t.Or(digit, no)
+	case without:
+		return t.Implies(digit, with)
+	case with:
+		return t.Or(digit, without)
 	}
-	return t.Simplify(t.Or(t.And(digit, yes), t.And(t.Not(digit), no)))
+	return t.Simplify(t.Or(t.And(digit, with), t.And(t.Not(digit), without)))
 }
 
 // label returns the formula of a label.
@@ -180,3 +212,98 @@ func (t *tracker) label(l *certify.Label) (f *ltl.Formula) {
 	t.labels[l] = f
 	return f
 }
+
+// A lostError is an ErrLost with the positions that win.
+type lostError struct {
+	*game
+	won []bool
+}
+
+func (*lostError) Error() string { return ErrLost.Error() }
+func (*lostError) Unwrap() error { return ErrLost }
+
+// guesses returns states of the right among which the second player had to guess. From the start, it follows answers
+// that have no alternative, since they must be right if the right automaton accepts all words of the left. It ends
+// at demands with several answers: after each of them both automata accept some word, and none of them wins.
+// For each state of the right, it also returns how the pairs with it stand.
+func (g *lostError) guesses() (states []int, with []standings, err error) {
+	// The product has the condition of both. Marks of the right come first, then one for each way of the left.
+	product := &certify.Automaton{Acceptance: &certify.Condition{Op: certify.AllOf, Args: []*certify.Condition{g.right.Acceptance}}}
+	first := 0
+	for _, e := range g.edges {
+		first = max(first, slices.Max(append([]int{-1}, e.Marks...))+1)
+	}
+	for way := range g.waits {
+		product.Acceptance.Args = append(product.Acceptance.Args, &certify.Condition{Op: certify.Inf, Mark: first + way})
+	}
+	pairs, numbers := []place{{left: g.left.States, right: g.right.States}}, map[place]int{} // without disjuncts
+	for at := 0; at < len(pairs) && g.spend(1+len(g.moves[pairs[at].left])) == nil; at++ {
+		for _, d := range g.demands(pairs[at]) {
+			for _, i := range d.class.edges {
+				marks := slices.Clone(g.edges[i].Marks)
+				for way := range g.waits {
+					if !d.waits(way) {
+						marks = append(marks, first+way)
+					}
+				}
+				p := place{left: d.to, right: g.edges[i].To[0]}
+				to, ok := numbers[p]
+				if !ok {
+					to = len(pairs)
+					numbers[p], pairs = to, append(pairs, p)
+				}
+				product.AddEdge(at, nil, marks, to)
+				g.spend(12)
+			}
+		}
+	}
+	product.States = len(pairs)
+	live, err := product.Live(g.ctx)
+	if err = cmp.Or(g.err, err); err != nil {
+		return nil, nil, err
+	}
+	stands := make([]int, len(pairs))
+	with = make([]standings, g.right.States)
+	for k, p := range pairs {
+		if live[k] {
+			stands[k] = open
+		}
+		for p.disjunct = 0; p.disjunct <= len(g.disjuncts); p.disjunct++ {
+			if at := g.number(p); at >= 0 && g.won[at] {
+				stands[k] = won
+			}
+		}
+		if k > 0 {
+			list := &with[p.right][stands[k]]
+			*list = append(*list, p.left)
+		}
+	}
+	queue, queued, guessed := []int{0}, map[int]bool{0: true}, map[int]bool{}
+	for k := 0; k < len(queue) && g.ctx.Err() == nil; k++ {
+		for _, d := range g.demands(pairs[queue[k]]) {
+			var list []int
+			for _, i := range d.class.edges {
+				if to := numbers[place{left: d.to, right: g.edges[i].To[0]}]; live[to] && !slices.Contains(list, to) {
+					list = append(list, to)
+				}
+			}
+			switch {
+			case slices.ContainsFunc(list, func(k int) bool { return stands[k] == won }):
+			case len(list) > 1:
+				for _, k := range list {
+					guessed[pairs[k].right] = true
+				}
+			case len(list) == 1 && !queued[list[0]]:
+				queued[list[0]] = true
+				queue = append(queue, list[0])
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(guessed)), with, g.ctx.Err()
+}
+
+// Standings are the states of the left in pairs with one state of the right: where no word is accepted by both, where
+// the second player wins, and the others.
+type standings [3][]int
+
+const dead, won, open = 0, 1, 2

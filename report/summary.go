@@ -50,7 +50,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What returns the description of the check. A check without one is described by its name.
+// What describes the check by its text, or by its name if it has no text.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.

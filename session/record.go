@@ -180,15 +180,6 @@ func (p *Plan) process(o *cross.Options) (report.Process, error) {
 	return x, err
 }
 
-// storedProcesses returns the processes that have worked on a stored run.
-func storedProcesses(info *history.Info) ([]report.Process, error) {
-	set, err := readSettings(info)
-	if err != nil {
-		return nil, err
-	}
-	return set.Processes, nil
-}
-
 // A Merged is the result of a merge.
 type Merged struct {
 	*history.Merged

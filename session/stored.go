@@ -688,10 +688,11 @@ func Totals(info *StoredRun) (*report.Trailer, error) {
 	if info.Totals == nil {
 		rest.Cut = true
 		if len(info.Parts) == 0 { // the processes of a merged run are in its totals
-			var err error
-			if rest.Provenance, err = storedProcesses(info); err != nil {
+			set, err := readSettings(info)
+			if err != nil {
 				return nil, err
 			}
+			rest.Provenance = set.Processes
 		}
 		for _, t := range info.Tools {
 			rest.Translators = append(rest.Translators, &report.ToolStats{Name: t.Name, Command: t.Command, Version: t.Version, Statuses: map[outcome.Status]int{}})

@@ -76,7 +76,9 @@ func newCouvreur(ctx context.Context, s *ltl.Store, alphabet *omega.Alphabet, f 
 	if err != nil {
 		return nil, err
 	}
-	o := newObligations(f, b)
+	o := &obligations{number: map[*ltl.Formula]int{}, promise: map[*ltl.Formula]int{}, bindings: b}
+	o.collect(f, map[*ltl.Formula]bool{})
+	o.mark()
 	// The first propositions are levels of the diagrams. Each other one takes two bits of a term.
 	split := min(alphabet.Len(), couvreurProps)
 	if err := ondemand.AdmitBits(o.promises + 2*(alphabet.Len()-split) + len(o.list)); err != nil {
@@ -345,15 +347,6 @@ type demand struct {
 	of      *binding     // has the automaton, or is nil
 	state   omega.State
 	marked  bool // see binding
-}
-
-// newObligations returns the obligations of f, in negation normal form. If a subformula has an
-// expression, its obligations are the states of that automaton.
-func newObligations(f *ltl.Formula, b map[*ltl.Formula]*binding) *obligations {
-	o := &obligations{number: make(map[*ltl.Formula]int), promise: make(map[*ltl.Formula]int), bindings: b}
-	o.collect(f, make(map[*ltl.Formula]bool))
-	o.mark()
-	return o
 }
 
 // collect adds the obligations of f, in negation normal form.

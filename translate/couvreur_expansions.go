@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/internal/ondemand"
@@ -380,7 +381,7 @@ func (t *termTable) obligations(x term) term {
 func (t *termTable) aboveOf(x term) ondemand.BitSet { return t.above[int(x)*t.words:][:t.words] }
 
 // implies reports whether x implies all of y.
-func (t *termTable) implies(x, y term) bool { return t.of(y).Within(t.aboveOf(x)) }
+func (t *termTable) implies(x, y term) bool { return bitset.Subset(t.of(y), t.aboveOf(x)) }
 
 func (t *termTable) memory() int64 {
 	return t.bits.Memory() + int64(8*cap(t.above))

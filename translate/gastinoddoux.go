@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
 	"github.com/xcheck-ltl/xcheck/internal/intern"
 	"github.com/xcheck-ltl/xcheck/internal/ondemand"
@@ -261,7 +262,8 @@ func newVeryWeak(ctx context.Context, alphabet *omega.Alphabet, f *ltl.Formula) 
 	if err := ondemand.AdmitBits(len(v.states)); err != nil {
 		return nil, err
 	}
-	v.sets = newSetTable(len(v.states))
+	v.sets = &setTable{scratch: ondemand.NewBitSet(len(v.states))}
+	v.sets.intern() // the empty set
 	return v, nil
 }
 
@@ -352,7 +354,9 @@ func (v *veryWeak) now(f *ltl.Formula) []move {
 
 // stay returns the move to f, one of the states, on all letters.
 func (v *veryWeak) stay(f *ltl.Formula) []move {
-	return v.onAll(v.sets.singleton(v.number[f]))
+	clear(v.sets.scratch)
+	v.sets.scratch.Add(v.number[f])
+	return v.onAll(v.sets.intern())
 }
 
 // onAll returns the move to a set on all letters.
@@ -449,12 +453,6 @@ type setTable struct {
 	scratch ondemand.BitSet
 }
 
-func newSetTable(n int) *setTable {
-	t := &setTable{scratch: ondemand.NewBitSet(n)}
-	t.intern() // the empty set
-	return t
-}
-
 // intern returns the number of the set in scratch.
 func (t *setTable) intern() set {
 	s, _ := t.known.Number(t.scratch)
@@ -462,12 +460,6 @@ func (t *setTable) intern() set {
 }
 
 func (t *setTable) of(s set) ondemand.BitSet { return t.known.At(int32(s)) }
-
-func (t *setTable) singleton(q int) set {
-	clear(t.scratch)
-	t.scratch.Add(q)
-	return t.intern()
-}
 
 func (t *setTable) union(a, b set) set {
 	if a == b || b == empty {
@@ -483,4 +475,4 @@ func (t *setTable) union(a, b set) set {
 
 func (t *setTable) has(s set, q int) bool { return t.of(s).Has(q) }
 
-func (t *setTable) subset(a, b set) bool { return t.of(a).Within(t.of(b)) }
+func (t *setTable) subset(a, b set) bool { return bitset.Subset(t.of(a), t.of(b)) }

@@ -289,7 +289,7 @@ Qed.
 Definition next_digit (i : nat) (b : bool) (e : cx) :=
   match e with CCur j => if Nat.eqb i j then CB b else e | _ => e end.
 
-(* No edge leaves the next state: a formula of the kernel has another value than its digit. *)
+(* No edge leaves the next state: a formula of the kernel has another value there (in N) than its digit (in k). *)
 Fixpoint clash (N : list cx) (k : cube) : bool :=
   match N, k with
   | CB a :: N, Some b :: k => xorb a b || clash N k

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -326,14 +325,6 @@ func (f *checkFlags) decider(a *app) (*productcheck.Decider, error) {
 func (f *checkFlags) checker(a *app) (*xcheck.Checker, error) {
 	d, err := f.decider(a)
 	return &xcheck.Checker{Limits: d.Limits, Algorithm: d.Algorithm}, err
-}
-
-// atOnce returns how many processes or checks --jobs stands for: 0 for as many as there are cores.
-func atOnce(jobs int) int {
-	if jobs > 0 {
-		return jobs
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 // closing is how long the translators of a run that was interrupted may take to end when its

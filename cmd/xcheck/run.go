@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,7 +141,7 @@ func (a *app) run(f *runFlags) error {
 
 // startRun prepares for a run, which obeys its limits and reports what it has done when it is interrupted.
 func (a *app) startRun(c *configs.Config) {
-	memory.Bound(c.Limits.Check.Memory, atOnce(c.Limits.Jobs))
+	memory.Bound(c.Limits.Check.Memory, cmp.Or(c.Limits.Jobs, runtime.GOMAXPROCS(0)))
 	a.orderly.Store(true)
 }
 

@@ -7,7 +7,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/xcheck-ltl/xcheck/internal/bitset"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/omega"
 )
@@ -154,11 +153,6 @@ func (s BitSet) Set(i int, to bool) {
 
 func (s BitSet) HasAll(list []int) bool {
 	return !slices.ContainsFunc(list, func(i int) bool { return !s.Has(i) })
-}
-
-// Within reports whether s is a subset of t.
-func (s BitSet) Within(t BitSet) bool {
-	return bitset.Subset(s, t)
 }
 
 // Unite adds the members of t.

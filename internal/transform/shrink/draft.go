@@ -36,13 +36,6 @@ func newDraft(a *omega.Automaton) *draft {
 	return d
 }
 
-// clone returns a copy. Slices of edges are shared: changes replace them.
-func (d *draft) clone() *draft {
-	c := *d
-	c.start, c.edges = slices.Clone(d.start), slices.Clone(d.edges)
-	return &c
-}
-
 // automaton returns the reachable part. No edge occurs twice.
 func (d *draft) automaton() *omega.Automaton {
 	out := make([][]int, d.states) // edges of each state
