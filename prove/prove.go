@@ -54,7 +54,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	if a == nil || a.Acceptance == nil {
 		return nil, omega.ErrNoAutomaton
 	}
-	tableau, err := p.tableau(ctx, 0, p.effort())
+	tableau, err := p.tableau(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	// so it is no error if one is past its limit.
 	failed := func(err error) bool { return errors.Is(err, ErrLost) || errors.Is(err, certify.ErrLarge) }
 	if parts := p.parts(); len(parts) > 0 {
-		parted, err := p.tableau(ctx, 1, p.effort()/4, parts...)
+		parted, err := p.tableau(ctx, 1, parts...)
 		if err == nil {
 			proof, err = p.with(ctx, parted, truth, a)
 		}
@@ -87,11 +87,11 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 }
 
 // tableau returns a tableau that tracks some formulas, and keeps it, or the error if it is too large.
-func (p *Prover) tableau(ctx context.Context, kept int, effort int, track ...*ltl.Formula) (*certify.Tableau, error) {
+func (p *Prover) tableau(ctx context.Context, kept int, track ...*ltl.Formula) (*certify.Tableau, error) {
 	if m := p.made[kept]; m.tableau != nil || m.err != nil {
 		return m.tableau, m.err
 	}
-	t, err := certify.NewTableau(ctx, p.formula, effort, track...)
+	t, err := certify.NewTableau(ctx, p.formula, p.effort(), track...)
 	if errors.Is(err, certify.ErrLarge) {
 		err = fmt.Errorf("tableau: %w", err)
 		p.made[kept].err = err

@@ -39,7 +39,7 @@ type tracker struct {
 }
 
 // A tracker makes at most maxTrack formulas, of size maxSize. Automata have up to maxStates states, and labels maxParts parts.
-const maxTrack, maxSize, maxStates, maxParts = 8, 1 << 14, 1 << 10, 1 << 16
+const maxTrack, maxSize, maxStates, maxParts = 8, 1 << 12, 1 << 10, 1 << 16
 
 // add adds the smallest formula that could help in a lost game, and reports whether there is one.
 func (t *tracker) add(lost *lostError) bool {

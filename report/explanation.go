@@ -76,6 +76,9 @@ func (t *Text) run(e *outcome.Explanation) {
 		rows = append(rows, []string{"    ", strconv.Itoa(n + 1), "", fmt.Sprintf("%d stuck", *r.End), "", line(name, 30), line(r.Obligation, 70)})
 	}
 	t.print(table.New(rows))
+	if len(r.Cycle) > 0 {
+		t.printf("      * repeats forever\n")
+	}
 	if skip > 0 && !t.Verbose {
 		t.printf("     (%s of the run not shown: use -v)\n", plural.Of(skip, "letter"))
 	}
@@ -93,6 +96,9 @@ func (t *Text) alternating(list []outcome.From) {
 		rows = append(rows, []string{"    ", starred(i, f.Again), line(f.Letter, 60), f.List()})
 	}
 	t.print(table.New(rows))
+	if slices.ContainsFunc(shown, func(f outcome.From) bool { return f.Again }) {
+		t.printf("      * repeats forever\n")
+	}
 	if n := len(list) - len(shown); n > 0 {
 		t.printf("     (%s not shown: use -v)\n", plural.Of(n, "letter"))
 	}

@@ -79,9 +79,7 @@ func run(t *testing.T, bugs []string, number, least, most int) *storedRun {
 		_, err := failures.Add(context.Background(), c)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	causes := must.Get(failures.Causes(context.Background()))
 	for _, c := range causes {
 		command := fmt.Sprintf("xcheck run -c nightly.toml --only %s -f %s", translators.Quote(c.Translators[0]), translators.Quote(c.Formula))
@@ -150,9 +148,7 @@ func hostile(t *testing.T) *storedRun {
 	quoted := strings.ReplaceAll(markup, `"`, `\"`)
 	text := "HOA: v1\nname: \"" + quoted + "\"\nStates: 2\nStart: 0\nAP: 1 \"" + quoted + "\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 \"" + quoted + "\"\n[t] 1\nState: 1\n[0] 1 {0}\n--END--\n"
 	a, _, err := hoa.ReadOne(context.Background(), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	label := a.Alphabet().Text(a.Edges(1)[0].Label)
 	subject := outcome.Subject{Translator: markup}
 	seed := uint64(1)
