@@ -77,7 +77,7 @@ func (t *Text) run(e *outcome.Explanation) {
 	}
 	t.print(table.New(rows))
 	if len(r.Cycle) > 0 {
-		t.printf("      * repeats forever\n")
+		t.printf("      * marks the cycle\n")
 	}
 	if skip > 0 && !t.Verbose {
 		t.printf("     (%s of the run not shown: use -v)\n", plural.Of(skip, "letter"))
@@ -97,7 +97,7 @@ func (t *Text) alternating(list []outcome.From) {
 	}
 	t.print(table.New(rows))
 	if slices.ContainsFunc(shown, func(f outcome.From) bool { return f.Again }) {
-		t.printf("      * repeats forever\n")
+		t.printf("      * marks the cycle\n")
 	}
 	if n := len(list) - len(shown); n > 0 {
 		t.printf("     (%s not shown: use -v)\n", plural.Of(n, "letter"))

@@ -205,7 +205,7 @@ func TestExplanations(t *testing.T) {
           letter  state   marks  state's name  must hold from here
       1   a       0 -> 1         Ga (false)    Ga
       2*  !a      1 -> 1  {0 2}  a U b         0
-      * repeats forever
+      * marks the cycle
      the cycle is wrong
   liar (negation): stuck at letter 2: state 1 has no edge for !a, only for a
          letter  state    state's name
@@ -214,7 +214,7 @@ func TestExplanations(t *testing.T) {
   good (negation), right: accepting run: every infinite run is accepting
           letter  state
       1*  a       0 -> 0
-      * repeats forever
+      * marks the cycle
       truth at letter  1  2*
       a                1   0
       Ga               0   0
