@@ -42,9 +42,7 @@ func problemsOf(t *testing.T, cases ...*outcome.Case) (lines []string) {
 	failures := triage.New(triage.Options{})
 	for _, c := range cases {
 		e.add(c)
-		if _, err := failures.Add(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(failures.Add(t.Context(), c))
 	}
 	causes := must.Get(failures.Causes(t.Context()))
 	seen := map[int]bool{}

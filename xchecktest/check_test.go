@@ -52,11 +52,13 @@ func ExampleCheck() {
 	//           letter  state   marks  must hold from here
 	//       1   !a&!b   0 -> 1         a U b
 	//       2*  !a&!b   1 -> 1  {0}    0
+	//       * marks the cycle
 	//      look at the edge 0 -> 1 [!a | b]: the automaton is right with label b
 	//   builtin (negation), right: accepting run: every infinite run is accepting
 	//           letter  state   must hold from here
 	//       1   !a&!b   0 -> 1  !(a U b)
 	//       2*  !a&!b   1 -> 1  1
+	//       * marks the cycle
 	//       truth at letter  1*
 	//       a                 0
 	//       b                 0
