@@ -174,6 +174,7 @@ func ExampleExplain() {
 	//           letter  state
 	//       1*  !a      0 -> 0
 	//       2*  a       0 -> 0
+	//       * marks the cycle
 }
 
 // The complement of F G a is G F !a.

@@ -459,9 +459,7 @@ func TestSmallDisk(t *testing.T) {
 		}
 		return done, nil
 	}
-	if _, err := write(&whole); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(write(&whole))
 	for room := 0; room < whole.Len(); room += 7 {
 		disk := &small{room: room}
 		done, err := write(disk)
