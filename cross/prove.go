@@ -27,8 +27,8 @@ const (
 	ProveNone Proving = "none"
 )
 
-// What proofs may take if they are chosen by ProveAuto. With three quarters of the run's own time, proofStart is a
-// second, and three times what all else takes.
+// The limits of ProveAuto. Proofs may take proofStart and three quarters of the run's own time: a second, and three
+// times all other work.
 const (
 	proofStart  = time.Second / 4 // all proofs of a run
 	proofEffort = 1 << 19         // one proof: see prove.Prover

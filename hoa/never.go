@@ -136,7 +136,8 @@ func WriteNever(ctx context.Context, w io.Writer, a *omega.Automaton) (err error
 	if a, err = inBuchi(ctx, a, "a never claim has Büchi acceptance", 1); err != nil {
 		return err
 	}
-	n := &neverWriter{Writer: bufio.NewWriter(guard.Writer(w)), claims: newClaims(a), budget: budget.New(ctx), guards: map[omega.Label]string{}, texts: map[string]string{}, props: map[string]string{}}
+	c := &claims{a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks(), number: map[claimState]int{}}
+	n := &neverWriter{Writer: bufio.NewWriter(guard.Writer(w)), claims: c, budget: budget.New(ctx), guards: map[omega.Label]string{}, texts: map[string]string{}, props: map[string]string{}}
 	defer a.Alphabet().Bind(n.budget).Release(&err)
 	fmt.Fprintf(n, "never { /* %s */\n", strings.ReplaceAll(a.Name, "*/", "* /"))
 	n.visit(claimState{a.Initial()[0], false})
@@ -162,10 +163,6 @@ type claims struct {
 	all, onStates bool // all states accept; the marks of a are on states
 	queue         []claimState
 	number        map[claimState]int
-}
-
-func newClaims(a *omega.Automaton) *claims {
-	return &claims{a: a, all: a.Acceptance().Sets == 0, onStates: a.HasStateMarks(), number: map[claimState]int{}}
 }
 
 // visit returns the number of a state, and sees to it that it is written.

@@ -37,7 +37,7 @@ type Prover struct {
 
 	store   *ltl.Store
 	formula *ltl.Formula
-	made    [2]struct { // tableaux of the formula: the second tracks parts
+	made    [2]struct { // tableaux of the formula: one that tracks nothing, and one that tracks parts
 		tableau *certify.Tableau
 		err     error
 	}
@@ -54,7 +54,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	if a == nil || a.Acceptance == nil {
 		return nil, omega.ErrNoAutomaton
 	}
-	tableau, err := p.tableau(ctx, 0)
+	tableau, err := p.tableau(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	// so it is no error if one is past its limit.
 	failed := func(err error) bool { return errors.Is(err, ErrLost) || errors.Is(err, certify.ErrLarge) }
 	if parts := p.parts(); len(parts) > 0 {
-		parted, err := p.tableau(ctx, 1, parts...)
+		parted, err := p.tableau(ctx, parts...)
 		if err == nil {
 			proof, err = p.with(ctx, parted, truth, a)
 		}
@@ -75,7 +75,8 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 			return proof, err
 		}
 	}
-	for track := (&tracker{Store: p.store, ctx: ctx, a: a, tableau: tableau}); errors.As(err, &lost) && track.add(lost); {
+	track := &tracker{Store: p.store, ctx: ctx, a: a, tableau: tableau, labels: map[*certify.Label]*ltl.Formula{}}
+	for errors.As(err, &lost) && track.add(lost) {
 		if track.tableau, err = certify.NewTableau(ctx, p.formula, p.effort(), track.formulas...); err == nil {
 			proof, err = p.with(ctx, track.tableau, truth, a)
 		}
@@ -86,17 +87,18 @@ func (p *Prover) Prove(ctx context.Context, truth bool, a *certify.Automaton) (*
 	return nil, cmp.Or(ctx.Err(), ErrLost)
 }
 
-// tableau returns a tableau that tracks some formulas, and keeps it, or the error if it is too large.
-func (p *Prover) tableau(ctx context.Context, kept int, track ...*ltl.Formula) (*certify.Tableau, error) {
-	if m := p.made[kept]; m.tableau != nil || m.err != nil {
-		return m.tableau, m.err
+// tableau returns the tableau that tracks nothing, or the one that tracks the parts. It makes each once.
+func (p *Prover) tableau(ctx context.Context, parts ...*ltl.Formula) (*certify.Tableau, error) {
+	made := &p.made[min(len(parts), 1)]
+	if made.tableau != nil || made.err != nil {
+		return made.tableau, made.err
 	}
-	t, err := certify.NewTableau(ctx, p.formula, p.effort(), track...)
+	t, err := certify.NewTableau(ctx, p.formula, p.effort(), parts...)
 	if errors.Is(err, certify.ErrLarge) {
 		err = fmt.Errorf("tableau: %w", err)
-		p.made[kept].err = err
+		made.err = err
 	}
-	p.made[kept].tableau = t
+	made.tableau = t
 	return t, err
 }
 

@@ -16,13 +16,13 @@ import (
 // Take a state with the loop !a&!b and the exit a to a state that accepts all. A run that enters it guesses
 // that (!a & !b) U a holds. This is the language of the state.
 //
-// A formula that is tracked may double the states of the tableau, so it says as little as the game needs. The tableau
-// tells already where pairs with the state are won or open, as far as its digits tell. It is
+// A formula that is tracked may double the states of the tableau, so it says as little as the game needs. The game
+// tells where pairs with the state are won, and where they are open. Both are said by the digits of the tableau:
 //
 //	(open & stay) U (won | open & leave)
 //
-// for a state with loops, and won | open & first & (stay U leave) for one in a larger component. There, stay and leave
-// are of the whole component, and first is the first step.
+// A state in a larger component has won | open & first & (stay U leave). There, stay and leave are of the whole
+// component, and first is the first step.
 type tracker struct {
 	*ltl.Store
 	ctx        context.Context
@@ -50,23 +50,21 @@ func (t *tracker) add(lost *lostError) bool {
 	if guessed, t.pairs, t.err = lost.guesses(); t.err != nil {
 		return false
 	}
-	t.components, t.bounds, t.labels = t.a.Components(), map[int]*bound{}, map[*certify.Label]*ltl.Formula{}
-	t.languages = make([]*ltl.Formula, t.a.States)
+	t.components, t.bounds, t.languages = t.a.Components(), map[int]*bound{}, make([]*ltl.Formula, t.a.States)
 	for i, q := range t.states {
 		t.languages[q] = t.formulas[i]
 	}
-	var least *ltl.Formula
-	state := 0
+	best := -1
 	for _, q := range guessed {
 		f := t.language(q)
-		if f != t.True() && f != t.False() && f.Size() <= maxSize && (least == nil || f.Size() < least.Size()) && !slices.Contains(t.formulas, f) {
-			least, state = f, q
+		if f != t.True() && f != t.False() && f.Size() <= maxSize && (best < 0 || f.Size() < t.languages[best].Size()) && !slices.Contains(t.formulas, f) {
+			best = q
 		}
 	}
-	if least == nil || t.err != nil {
+	if best < 0 || t.err != nil {
 		return false
 	}
-	t.formulas, t.states = append(t.formulas, least), append(t.states, state)
+	t.formulas, t.states = append(t.formulas, t.languages[best]), append(t.states, best)
 	return true
 }
 
@@ -79,19 +77,20 @@ func (t *tracker) language(q int) *ltl.Formula {
 	p := t.pairs[q]
 	isWon := t.tree(p[won], slices.Concat(p[dead], p[open]), t.False(), 5)
 	isOpen := t.tree(p[open], slices.Concat(p[dead], p[won]), t.True(), 2)
-	f := t.Binary(b.op, t.And(isOpen, b.stay), t.Or(isWon, t.And(isOpen, b.leave)))
-	if b.states > 1 {
-		first := t.False()
+	f := t.False()
+	if b.states == 1 {
+		f = t.Binary(b.op, t.And(isOpen, b.stay), t.Or(isWon, t.And(isOpen, b.leave)))
+	} else {
 		for _, e := range t.a.Edges(q) {
-			first = t.Or(first, t.step(e))
+			f = t.Or(f, t.step(e))
 		}
-		f = t.Or(isWon, t.And(isOpen, t.And(first, t.Binary(b.op, b.stay, b.leave))))
+		f = t.Or(isWon, t.And(isOpen, t.And(f, t.Binary(b.op, b.stay, b.leave))))
 	}
 	t.languages[q] = t.Simplify(f)
 	return t.languages[q]
 }
 
-// A bound is about the runs of a component: stay op leave.
+// A bound holds for a run in a component: stay U leave, or stay W leave if a run that stays may be accepting.
 type bound struct {
 	states      int
 	op          ltl.Op
@@ -135,8 +134,8 @@ func (t *tracker) step(e *certify.Edge) *ltl.Formula {
 	return f
 }
 
-// tree returns a decision tree over the digits of the tableau. It is true in the states of yes, and false in those of no.
-// Where the digits do not tell, or the tree ends, it is what mixed says.
+// tree returns a decision tree that tells states of yes from states of no, by digits of the tableau. A leaf that has
+// states of both is mixed.
 func (t *tracker) tree(yes, no []int, mixed *ltl.Formula, depth int) *ltl.Formula {
 	switch {
 	case len(yes) == 0:

@@ -75,12 +75,17 @@ func (t *Text) run(e *outcome.Explanation) {
 		}
 		rows = append(rows, []string{"    ", strconv.Itoa(n + 1), "", fmt.Sprintf("%d stuck", *r.End), "", line(name, 30), line(r.Obligation, 70)})
 	}
-	t.print(table.New(rows))
-	if len(r.Cycle) > 0 {
-		t.printf("      * marks the cycle\n")
-	}
+	t.letters(rows)
 	if skip > 0 && !t.Verbose {
 		t.printf("     (%s of the run not shown: use -v)\n", plural.Of(skip, "letter"))
+	}
+}
+
+// letters prints a table with a row for each letter, and what its star means.
+func (t *Text) letters(rows [][]string) {
+	t.print(table.New(rows))
+	if slices.ContainsFunc(rows, func(r []string) bool { return strings.HasSuffix(r[1], "*") }) {
+		t.printf("      * marks the cycle\n")
 	}
 }
 
@@ -95,10 +100,7 @@ func (t *Text) alternating(list []outcome.From) {
 		// These states come again: a cycle.
 		rows = append(rows, []string{"    ", starred(i, f.Again), line(f.Letter, 60), f.List()})
 	}
-	t.print(table.New(rows))
-	if slices.ContainsFunc(shown, func(f outcome.From) bool { return f.Again }) {
-		t.printf("      * marks the cycle\n")
-	}
+	t.letters(rows)
 	if n := len(list) - len(shown); n > 0 {
 		t.printf("     (%s not shown: use -v)\n", plural.Of(n, "letter"))
 	}

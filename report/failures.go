@@ -385,7 +385,7 @@ func (f *failure) origin() (about facts) {
 func example(text string, index int, seed *uint64) string {
 	text = fmt.Sprintf("%s   (number %d", screen.TitleOf(text), index)
 	if seed != nil {
-		text += ", seed " + seedText(seed)
+		text += ", seed " + plural.Seed(seed)
 	}
 	return text + ")"
 }

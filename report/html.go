@@ -189,7 +189,7 @@ func (h *htmlPage) End(t *Summary) error {
 		Failing: h.digest.failing, More: h.digest.more, Open: t.open, OpenLeft: t.Counts.Undecided - len(t.open),
 		Power: t.power(),
 	}
-	p.Seeded = slices.ContainsFunc(p.Failing, func(f failingFormula) bool { return seedText(f.Seed) != seedText(p.Failing[0].Seed) })
+	p.Seeded = slices.ContainsFunc(p.Failing, func(f failingFormula) bool { return plural.Seed(f.Seed) != plural.Seed(p.Failing[0].Seed) })
 	h.summary(p, t)
 	for i := range t.Provenance {
 		p.Provenance = append(p.Provenance, t.Provenance[i].facts())
@@ -245,7 +245,7 @@ func (h *htmlPage) summary(p *page, t *Summary) {
 			p.Facts.add("compared with", runWithDay(r.Baseline))
 		}
 	}
-	p.Facts.add("seed", seedText(seed))
+	p.Facts.add("seed", plural.Seed(seed))
 	p.Facts.add("exit status", strconv.Itoa(int(v.Status)))
 	p.Facts.add("error", s.Error)
 }
@@ -454,7 +454,7 @@ func runWithSeed(n *outcome.RunID) string {
 	if n == nil || n.Seed == nil {
 		return runName(n)
 	}
-	return runName(n) + ", seed " + seedText(n.Seed)
+	return runName(n) + ", seed " + plural.Seed(n.Seed)
 }
 
 func tail(text string) string {
@@ -679,10 +679,3 @@ func day(n *outcome.RunID) string {
 }
 
 func runWithDay(n *outcome.RunID) string { return strings.TrimSuffix(runTitle(n)+", "+day(n), ", ") }
-
-func seedText(seed *uint64) string {
-	if seed == nil {
-		return ""
-	}
-	return strconv.FormatUint(*seed, 10)
-}

@@ -124,7 +124,7 @@ func (j *junit) run() {
 	for i := range t.Provenance {
 		suite.process(i, &t.Provenance[i])
 	}
-	suite.property("seed", seedText(s.Seed))
+	suite.property("seed", plural.Seed(s.Seed))
 	suite.property(t.plural(), strconv.Itoa(s.Formulas))
 	suite.property("exit_status", strconv.Itoa(int(s.Status)))
 	suite.Out = out(t.Verdict().Line())

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/outcome"
 	"github.com/xcheck-ltl/xcheck/translators"
 )
@@ -50,7 +51,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What describes the check by its text, or by its name if it has no text.
+// What returns the text of the check. A check without a text has its name.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.
@@ -473,7 +474,7 @@ func (p *Process) facts() []fact {
 	list.code("command", p.Command)
 	list.code("configuration", p.Configuration)
 	list.code("configuration hash", p.Hash)
-	list.add("seed", seedText(p.Seed))
+	list.add("seed", plural.Seed(p.Seed))
 	list.add("shard", p.Shard)
 	var versions []string
 	for _, t := range p.Translators {

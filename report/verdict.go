@@ -524,7 +524,7 @@ func (t *Summary) ending() (list clauseList) {
 	}
 	list.add(s.GivenUp, "%s not finished in time", t.inputs(s.GivenUp))
 	list.addIf(s.Exhausted, "no more random %s", t.plural())
-	list.addIf(s.Seed != nil && (s.Deadline != nil || s.SeedDrawn), "seed %s", seedText(s.Seed))
+	list.addIf(s.Seed != nil && (s.Deadline != nil || s.SeedDrawn), "seed %s", plural.Seed(s.Seed))
 	return list
 }
 

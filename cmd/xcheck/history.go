@@ -101,7 +101,7 @@ func (a *app) listRuns(s *history.Store, input string, _ []string) error {
 		if r.Shards > 1 {
 			part = fmt.Sprintf("%d/%d", r.Shard, r.Shards)
 		}
-		rows = append(rows, []string{strconv.FormatInt(r.Run, 10), r.Name, r.Started.Format(time.DateTime), r.File, part, seedOf(r.Seed),
+		rows = append(rows, []string{strconv.FormatInt(r.Run, 10), r.Name, r.Started.Format(time.DateTime), r.File, part, plural.Seed(r.Seed),
 			strconv.Itoa(r.Cases), strconv.Itoa(r.Failed), strconv.Itoa(r.New), r.State()})
 	}
 	text := "no runs"
@@ -109,13 +109,6 @@ func (a *app) listRuns(s *history.Store, input string, _ []string) error {
 		text = table.New(rows).Fit(columnsOf(a.out)).String()
 	}
 	return a.answer(text, historyList{runs})
-}
-
-func seedOf(seed *uint64) string {
-	if seed == nil {
-		return ""
-	}
-	return strconv.FormatUint(*seed, 10)
 }
 
 func (a *app) showRun(s *history.Store, input string, args []string) error {
@@ -135,7 +128,7 @@ func (a *app) showRun(s *history.Store, input string, args []string) error {
 	}
 	fmt.Fprintf(a.out, "run %d%s, started %s: %s\n", x.Run, inParentheses(x.Name), x.Started.Format(time.DateTime), x.State())
 	rows := [][]string{{"", ""}} // without a head
-	for _, row := range [][2]string{{"incomplete", summary.Gaps()}, {"configuration", x.File}, {"seed", seedOf(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
+	for _, row := range [][2]string{{"incomplete", summary.Gaps()}, {"configuration", x.File}, {"seed", plural.Seed(x.Seed)}, {"xcheck", x.Version}, {"duration", (time.Duration(x.Spent*1000) * time.Millisecond).String()},
 		{plural.Word(input), fmt.Sprintf("%d, %d failed", x.Cases, x.Failed)}} {
 		if row[1] != "" {
 			rows = append(rows, row[:])

@@ -1,4 +1,4 @@
-// Package plural writes numbers of things.
+// Package plural writes numbers: of things, shares and seeds.
 package plural
 
 import (
@@ -40,4 +40,12 @@ func Percent(ratio float64, more, less string) string {
 		digits = 1
 	}
 	return strconv.FormatFloat(by, 'f', digits, 64) + " % " + what
+}
+
+// Seed returns a seed in decimal, or "" if there is none.
+func Seed(seed *uint64) string {
+	if seed == nil {
+		return ""
+	}
+	return strconv.FormatUint(*seed, 10)
 }

@@ -24,7 +24,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -344,8 +343,6 @@ func (p *Process) Remove() {
 // A mark begins with the digits of the Runner and ends with the digits of the process; see
 // process.mark.
 const maxOrder = 1e9
-
-func newMark() uint64 { return (1 + rand.Uint64N(8e9)) * maxOrder }
 
 // Wait reads what the command prints, and returns when it has ended or is to be ended: nil if
 // it ended by itself, otherwise the reason. outFile is the file for its output, "" if that is

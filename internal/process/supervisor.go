@@ -54,7 +54,7 @@ func NewSupervisor(n int, dir string) (*Supervisor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot use a temporary directory: %w", err)
 	}
-	s := &Supervisor{cores: NewCores(n), dir: filepath.Join(dir, fmt.Sprintf("xcheck-run-%016x.tmp", rand.Uint64())), mark: newMark()}
+	s := &Supervisor{cores: NewCores(n), dir: filepath.Join(dir, fmt.Sprintf("xcheck-run-%016x.tmp", rand.Uint64())), mark: (1 + rand.Uint64N(8e9)) * maxOrder}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s, nil
 }

@@ -56,8 +56,8 @@ func Steps(ctx context.Context, a *omega.Automaton) iter.Seq[*omega.Automaton] {
 			if ctx.Err() != nil {
 				return
 			}
-			d := *whole
-			d.start, d.edges = slices.Clone(whole.start), slices.Clone(whole.edges) // not what is in them: changes replace it
+			d := *whole // edges share their lists with it: changes replace them
+			d.start, d.edges = slices.Clone(whole.start), slices.Clone(whole.edges)
 			change(&d)
 			if b := d.automaton(); MeasureOf(b).less(from) && !yield(b) { // some changes remove nothing
 				return
