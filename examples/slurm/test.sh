@@ -4,7 +4,8 @@
 # but the times and the provenance has to be the same. Then no process and no file is left.
 #
 # It needs Go, and installs munge and slurm-wlm if they are not there.
-set -euo pipefail
+set -Eeuo pipefail
+trap 'echo "$0:$LINENO: failed: $BASH_COMMAND" >&2' ERR # nothing fails in silence
 cd "$(dirname "$0")"
 
 # wait_for WHAT COMMAND... waits until a command succeeds, for two minutes; or until there is no
