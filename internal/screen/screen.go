@@ -12,6 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -56,9 +57,10 @@ func Escape(text string) string {
 	return b.String()
 }
 
-// A Writer writes to a terminal what Escape makes of it.
+// A Writer writes to a terminal what Escape makes of it. Like a file it may be used by several goroutines.
 type Writer struct {
 	File *os.File
+	mu   sync.Mutex
 	rest []byte // the start of a character
 }
 
@@ -73,6 +75,8 @@ func FileOf(w io.Writer) (*os.File, bool) {
 
 // Write writes a text. If it ends within a character, that waits for the next one.
 func (w *Writer) Write(text []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	all := append(bytes.Clone(w.rest), text...)
 	end := len(all)
 	for n := 1; n < utf8.UTFMax && n <= len(all); n++ {
