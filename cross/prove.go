@@ -22,15 +22,15 @@ import (
 type Proving string
 
 const (
-	ProveAuto Proving = "auto" // what takes at most three quarters of the run's own time
+	ProveAuto Proving = "auto" // what takes at most two thirds of the run's own time
 	ProveAll  Proving = "all"
 	ProveNone Proving = "none"
 )
 
-// The limits of ProveAuto. Proofs may take proofStart and three quarters of the run's own time: a second, and three
-// times all other work.
+// The limits of ProveAuto. Proofs may take proofStart and two thirds of the run's own time: with all other work
+// at most three times that work, and three eighths of a second.
 const (
-	proofStart  = time.Second / 4 // all proofs of a run
+	proofStart  = time.Second / 8 // all proofs of a run
 	proofEffort = 1 << 19         // one proof: see prove.Prover
 	largeStates = 1 << 7          // of an automaton that is costlier to complement than to prove: its formula has no such limits
 )
@@ -88,7 +88,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 			limit = time.Until(end) / 2
 		}
 		// Proofs share a budget of processor time. If it is spent, no proof begins. One that has begun goes on: its effort bounds what it makes.
-		if shared && time.Duration(x.proofs.Load()) > proofStart+process.Time(false)*3/4 {
+		if shared && time.Duration(x.proofs.Load()) > proofStart+process.Time(false)*2/3 {
 			limit = 0
 		}
 		at := process.Time(true)
