@@ -40,6 +40,7 @@ type caseRun struct {
 	cut         []outcome.Undecided    // that some answers were not awaited
 	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
 	words       map[string]*omega.Word // of the disagreements, by their texts
+	proving     time.Duration          // processor time of proofs
 	stage       *stage
 	// abandoned: something goes on with the case that nobody waits for.
 	abandoned bool
@@ -506,7 +507,7 @@ func (x *caseRun) fill(run, ctx context.Context, c *outcome.Case) error {
 // search looks for proofs, and then for words on which automata are wrong: among all short ones, and by the
 // checks. The error is as for fill; what was found stays in ch.
 func (x *caseRun) search(ctx context.Context, c *outcome.Case, ch *checker, j *certifier, alphabet *omega.Alphabet) error {
-	if err := x.prove(ctx, c, ch); err != nil {
+	if err := x.prove(ctx, c, ch, ch.members.all(), false); err != nil {
 		return err
 	}
 	// Proved automata are compared with nothing. What tools make of an automaton is compared with that automaton.
@@ -516,11 +517,14 @@ func (x *caseRun) search(ctx context.Context, c *outcome.Case, ch *checker, j *c
 		ch.given += made
 		j.members = ch.members.all()
 		if err == nil {
-			err = x.prove(ctx, c, ch)
+			err = x.prove(ctx, c, ch, j.members, false)
 		}
 		if err != nil {
 			return err
 		}
+	}
+	if x.Prove == ProveAuto {
+		ch.prove = func(hard ...*member) error { return x.prove(ctx, c, ch, hard, true) }
 	}
 	var err error
 	if ch.short, err = x.tryShortWords(ctx, c, ch.members.all(), alphabet); err != nil {

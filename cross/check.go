@@ -31,6 +31,7 @@ type member struct {
 	equal     *member                // one found before, of the same language; or nil
 	proved    bool                   // it needs no check
 	refused   error                  // why it is not proved
+	tried     bool                   // to be proved where a check was hard
 }
 
 // class returns the member that stands for all members with the same language.
@@ -126,12 +127,13 @@ type checker struct {
 	ctx       context.Context
 	decider   productcheck.Decider
 	members   members
-	given     int                  // how many automata take part
-	short     shortWords           // see tryShortWords
-	trusts    bool                 // the run's own reference is not checked
-	every     bool                 // automata with a proof are checked, too
-	tell      func(...*omega.Word) // is told of each word that a check finds, and certifies it
-	err       error                // a limit of the case, the end of the run, or an internal error: then no more checks are done
+	given     int                    // how many automata take part
+	short     shortWords             // see tryShortWords
+	trusts    bool                   // the run's own reference is not checked
+	every     bool                   // automata with a proof are checked, too
+	tell      func(...*omega.Word)   // is told of each word that a check finds, and certifies it
+	prove     func(...*member) error // proves what is hard to check; or nil
+	err       error                  // a limit of the case, the end of the run, or an internal error: then no more checks are done
 	found     []foundWord
 	certified int // how many of these are
 	done      []outcome.Check
@@ -207,6 +209,10 @@ func (c *checker) minus(x, y *member) outcome.Verdict {
 // gap checks that each word is in x or in y.
 func (c *checker) gap(x, y *member) outcome.Verdict { return c.check(intersection{x, y, false, false}) }
 
+// easyMemory limits a check to about a second. After it, proofs are tried without the limits of ProveAuto, and then the check
+// with all of its limits.
+const easyMemory = 6 << 20
+
 // check looks for a word in an intersection. It notes the word, or the limit that was hit.
 func (c *checker) check(i intersection) outcome.Verdict {
 	if c.err != nil {
@@ -216,11 +222,16 @@ func (c *checker) check(i intersection) outcome.Verdict {
 		return outcome.Passed // no right automata fail any check
 	}
 	name, text := i.name(), i.text()
+	by, most := c.decider, c.decider.Limits.Memory
+	easy := c.prove != nil && !c.every && !(i.x.tried && i.y.tried) && (most <= 0 || most > easyMemory)
+	if easy {
+		by.Limits.Memory = easyMemory
+	}
 	var d *productcheck.Decision
 	var err error
 	ended := c.run.step(c.ctx, func(ctx context.Context) {
 		c.run.stage.enter("%s", text)
-		d, err = c.decider.Decide(ctx, productcheck.Side{Language: i.x.language, In: i.inX}, productcheck.Side{Language: i.y.language, In: i.inY})
+		d, err = by.Decide(ctx, productcheck.Side{Language: i.x.language, In: i.inX}, productcheck.Side{Language: i.y.language, In: i.inY})
 	})
 	if err != nil && ended && c.ctx.Err() == nil {
 		d, err = &productcheck.Decision{Undecided: errors.New(c.run.room.full())}, nil
@@ -228,6 +239,11 @@ func (c *checker) check(i intersection) outcome.Verdict {
 	if err != nil {
 		c.err = cmp.Or(c.ctx.Err(), err)
 		return outcome.NotDecided
+	}
+	if easy && d.Undecided != nil {
+		c.err = c.prove(i.x, i.y)
+		i.x.tried, i.y.tried = true, true
+		return c.check(i)
 	}
 	v := outcome.Failed
 	switch {

@@ -22,33 +22,29 @@ import (
 type Proving string
 
 const (
-	ProveAuto Proving = "auto" // what takes at most two thirds of the run's own time
+	ProveAuto Proving = "auto" // what takes half a second, or three quarters of the run's own time; and what is hard to check
 	ProveAll  Proving = "all"
 	ProveNone Proving = "none"
 )
 
-// The limits of ProveAuto. Proofs may take proofStart and two thirds of the run's own time: with all other work
-// at most three times that work, and three eighths of a second.
+// The limits of ProveAuto, before checks turn out to be hard.
 const (
-	proofStart  = time.Second / 8 // all proofs of a run
+	proofTime   = time.Second / 2 // processor time of a case: then proofs begin while all take at most three quarters of the run's own
 	proofEffort = 1 << 19         // one proof: see prove.Prover
-	largeStates = 1 << 7          // of an automaton that is costlier to complement than to prove: its formula has no such limits
 )
 
 // prove proves that automata accept what their formula says, or the same as the automaton that tools were given.
-// It comes before the checks, which automata with a proof do not need. The error is that the run was canceled,
-// or that a proof can't be saved.
-func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error {
+// It comes before the checks, which automata with a proof do not need; and again, without the limits of ProveAuto,
+// where a check is hard. The error is that the run was canceled, or that a proof can't be saved.
+func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, list []*member, hard bool) error {
 	if x.Prove == "" || x.Prove == ProveNone || x.NoChecks || x.quick || x.Unrelated {
 		return nil
 	}
 	x.stage.enter("proofs")
 	// A passed check has no certificate: a search that ends too early, or a complement that lacks a word, would
 	// hide a disagreement. A proof needs no search to be right, see certify.Proof.
-	large := func(m *member) bool { return m.automaton().States >= largeStates }
-	shared := x.Prove == ProveAuto && (x.given != nil || !slices.ContainsFunc(ch.members.all(), large)) // its time counts as time for proofs
-	effort := prove.MaxEffort
-	if shared {
+	limited, effort := x.Prove == ProveAuto && !hard, prove.MaxEffort
+	if limited {
 		effort = proofEffort
 	}
 	find := func(ctx context.Context, m *member) (*certify.Proof, error) {
@@ -63,7 +59,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	}
 	// Half of the time that the case has left is for what comes after.
 	end, ok := ctx.Deadline()
-	saving := ctx // whoever saves proofs asks for that: it takes nothing of the share of proofs
+	saving := ctx // whoever saves proofs asks for that: it takes nothing of the time for proofs
 	if ok {
 		end = end.Add(-time.Until(end) / 2)
 		var done context.CancelFunc
@@ -72,11 +68,11 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 	}
 	runtime.LockOSThread() // the kernel counts the time of threads
 	defer runtime.UnlockOSThread()
-	for _, m := range ch.members.all() {
+	for _, m := range list {
+		why := unproved(m.refused)
+		again := hard && !m.tried && (why == outcome.NoProofTime || why == outcome.LargeProof || why == outcome.NoStrategy)
 		switch {
-		case m.proved || m.refused != nil: // before the reference was made
-			continue
-		case x.given != nil && bool(m.polarity): // a complement has no proof
+		case m.proved || m.refused != nil && !again || x.given != nil && bool(m.polarity): // a complement has no proof
 			continue
 		case m.input && len(m.subjects) == 1: // it says what is right, and no result has it
 			m.proved = true
@@ -87,11 +83,11 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		if !end.IsZero() {
 			limit = time.Until(end) / 2
 		}
-		// Proofs share a budget of processor time. If it is spent, no proof begins. One that has begun goes on: its effort bounds what it makes.
-		if shared && time.Duration(x.proofs.Load()) > proofStart+process.Time(false)*2/3 {
+		// A proof that has begun goes on: its effort bounds what it makes.
+		if limited && x.proving > proofTime && time.Duration(x.proofs.Load()) > process.Time(false)*3/4 {
 			limit = 0
 		}
-		at := process.Time(true)
+		begin := process.Time(true)
 		var proof *certify.Proof
 		var err error
 		if x.step(ctx, func(ctx context.Context) {
@@ -101,9 +97,9 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker) error
 		}) {
 			err = certify.ErrLarge
 		}
-		if shared {
-			x.proofs.Add(int64(process.Time(true) - at))
-		}
+		took := process.Time(true) - begin
+		x.proving += took
+		x.proofs.Add(int64(took))
 		for i := range c.Results {
 			if x.SaveProof == nil || err != nil || !slices.Contains(m.subjects, c.Results[i].Subject) {
 				continue
