@@ -59,8 +59,6 @@ type choices struct {
 	marks []int
 }
 
-func (c *choices) reset() { c.words, c.ends, c.marks = c.words[:0], c.ends[:0], c.marks[:0] }
-
 // add ends a part whose words have been appended.
 func (c *choices) add(mark int) {
 	c.ends = append(c.ends, len(c.words))
@@ -180,13 +178,14 @@ func (c *macrostates) AppendEdges(buf []omega.Edge, s omega.State) ([]omega.Edge
 		rest := c.from[1:]
 		ways := 1
 		for b, block := range c.blocks {
-			c.choices[b].reset()
+			x := &c.choices[b]
+			x.words, x.ends, x.marks = x.words[:0], x.ends[:0], x.marks[:0]
 			n := rest[0]
-			if err := block.step(rest[1:1+n], &e.moves[b], &c.choices[b]); err != nil {
+			if err := block.step(rest[1:1+n], &e.moves[b], x); err != nil {
 				return buf, err
 			}
 			rest = rest[1+n:]
-			ways *= len(c.choices[b].ends)
+			ways *= len(x.ends)
 		}
 		if ways > maxChoices {
 			return buf, &omega.LimitError{What: "successors of a macrostate on one letter", Limit: maxChoices}

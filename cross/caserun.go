@@ -40,7 +40,7 @@ type caseRun struct {
 	cut         []outcome.Undecided    // that some answers were not awaited
 	own         [2]*omega.Automaton    // of the reference, by polarity; nil without one
 	words       map[string]*omega.Word // of the disagreements, by their texts
-	proving     time.Duration          // processor time of proofs
+	proving     time.Duration          // processor time of its proofs
 	stage       *stage
 	// abandoned: something goes on with the case that nobody waits for.
 	abandoned bool
@@ -523,9 +523,7 @@ func (x *caseRun) search(ctx context.Context, c *outcome.Case, ch *checker, j *c
 			return err
 		}
 	}
-	if x.Prove == ProveAuto {
-		ch.prove = func(hard ...*member) error { return x.prove(ctx, c, ch, hard, true) }
-	}
+	ch.prove = func(hard ...*member) error { return x.prove(ctx, c, ch, hard, true) }
 	var err error
 	if ch.short, err = x.tryShortWords(ctx, c, ch.members.all(), alphabet); err != nil {
 		return err

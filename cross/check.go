@@ -31,7 +31,13 @@ type member struct {
 	equal     *member                // one found before, of the same language; or nil
 	proved    bool                   // it needs no check
 	refused   error                  // why it is not proved
-	tried     bool                   // to be proved where a check was hard
+	tried     bool                   // it was, without the limits of ProveAuto
+}
+
+// provable reports whether the member has a proof, or may have one that exceeds the limits of ProveAuto.
+func (m *member) provable() bool {
+	limits := []outcome.Unproved{outcome.NoProofTime, outcome.LargeProof, outcome.NoStrategy}
+	return m.proved || !m.tried && slices.Contains(limits, unproved(m.refused))
 }
 
 // class returns the member that stands for all members with the same language.
@@ -132,7 +138,7 @@ type checker struct {
 	trusts    bool                   // the run's own reference is not checked
 	every     bool                   // automata with a proof are checked, too
 	tell      func(...*omega.Word)   // is told of each word that a check finds, and certifies it
-	prove     func(...*member) error // proves what is hard to check; or nil
+	prove     func(...*member) error // proves what is hard to check
 	err       error                  // a limit of the case, the end of the run, or an internal error: then no more checks are done
 	found     []foundWord
 	certified int // how many of these are
@@ -209,8 +215,7 @@ func (c *checker) minus(x, y *member) outcome.Verdict {
 // gap checks that each word is in x or in y.
 func (c *checker) gap(x, y *member) outcome.Verdict { return c.check(intersection{x, y, false, false}) }
 
-// easyMemory limits a check to about a second. After it, proofs are tried without the limits of ProveAuto, and then the check
-// with all of its limits.
+// easyMemory is what a check may take, in about a second, before proofs are tried that make it superfluous.
 const easyMemory = 6 << 20
 
 // check looks for a word in an intersection. It notes the word, or the limit that was hit.
@@ -223,7 +228,7 @@ func (c *checker) check(i intersection) outcome.Verdict {
 	}
 	name, text := i.name(), i.text()
 	by, most := c.decider, c.decider.Limits.Memory
-	easy := c.prove != nil && !c.every && !(i.x.tried && i.y.tried) && (most <= 0 || most > easyMemory)
+	easy := i.x.provable() && i.y.provable() && !c.every && (most <= 0 || most > easyMemory)
 	if easy {
 		by.Limits.Memory = easyMemory
 	}
@@ -242,7 +247,6 @@ func (c *checker) check(i intersection) outcome.Verdict {
 	}
 	if easy && d.Undecided != nil {
 		c.err = c.prove(i.x, i.y)
-		i.x.tried, i.y.tried = true, true
 		return c.check(i)
 	}
 	v := outcome.Failed

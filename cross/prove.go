@@ -27,10 +27,11 @@ const (
 	ProveNone Proving = "none"
 )
 
-// The limits of ProveAuto, before checks turn out to be hard.
+// The limits of ProveAuto. When the proofs of a case have taken proofTime, others begin only while those of all cases
+// have at most three quarters of the run's processor time. Where a check is hard, there are no limits.
 const (
-	proofTime   = time.Second / 2 // processor time of a case: then proofs begin while all take at most three quarters of the run's own
-	proofEffort = 1 << 19         // one proof: see prove.Prover
+	proofTime   = time.Second / 2
+	proofEffort = 1 << 19 // of a proof: see prove.Prover
 )
 
 // prove proves that automata accept what their formula says, or the same as the automaton that tools were given.
@@ -69,10 +70,8 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, list 
 	runtime.LockOSThread() // the kernel counts the time of threads
 	defer runtime.UnlockOSThread()
 	for _, m := range list {
-		why := unproved(m.refused)
-		again := hard && !m.tried && (why == outcome.NoProofTime || why == outcome.LargeProof || why == outcome.NoStrategy)
 		switch {
-		case m.proved || m.refused != nil && !again || x.given != nil && bool(m.polarity): // a complement has no proof
+		case m.proved || m.refused != nil && !(hard && m.provable()) || x.given != nil && bool(m.polarity): // a complement has no proof
 			continue
 		case m.input && len(m.subjects) == 1: // it says what is right, and no result has it
 			m.proved = true
@@ -114,7 +113,7 @@ func (x *caseRun) prove(ctx context.Context, c *outcome.Case, ch *checker, list 
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		m.proved, m.refused = m.input || err == nil, err
+		m.proved, m.refused, m.tried = m.input || err == nil, err, !limited
 		for i := range c.Results {
 			if r := &c.Results[i]; slices.Contains(m.subjects, r.Subject) {
 				r.Proved, r.Unproved = err == nil, unproved(err)

@@ -192,7 +192,7 @@ type run struct {
 	cores            *process.Cores
 	flow             *flow
 	room             room
-	proofs           atomic.Int64 // their processor time, in nanoseconds
+	proofs           atomic.Int64 // the processor time of all proofs, in nanoseconds
 	translate, alone askFunc      // the tools' methods
 	told             *told
 }

@@ -60,7 +60,7 @@ func (j *certifier) shorten(ctx context.Context) error {
 			continue
 		}
 		k := slices.IndexFunc(entries, func(e outcome.Disagreement) bool {
-			return e.Kind == d.Kind && e.Truth == d.Truth && includes(e.Blamed, d.Blamed)
+			return e.Kind == d.Kind && e.Truth == d.Truth && !slices.ContainsFunc(d.Blamed, func(s outcome.Subject) bool { return !slices.Contains(e.Blamed, s) })
 		})
 		if k < 0 {
 			j.fail(word, fmt.Sprintf("it is shorter than %s, but does not show the same disagreement", d.Word))
@@ -84,10 +84,6 @@ func (j *certifier) shorten(ctx context.Context) error {
 
 // blameKey is the same for disagreements that blame the same automata for the same.
 func blameKey(d *outcome.Disagreement) string { return fmt.Sprint(d.Kind, d.Truth, d.Blamed) }
-
-func includes(all, some []outcome.Subject) bool {
-	return !slices.ContainsFunc(some, func(s outcome.Subject) bool { return !slices.Contains(all, s) })
-}
 
 // shortest returns a shortest word on which the formula has the truth that d says and all automata that it
 // blames are wrong, and whether this is proved; nil if no word shorter than the word of d was found.

@@ -631,7 +631,10 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outco
 	}
 	x.lastCase, x.lastPolarity = number, r.Polarity
 	// Cases may come in another order than their formulas.
-	size := sizeOf(c, r.Polarity)
+	size := len(input(c.Formula, r.Polarity))
+	if c.Automaton != nil {
+		size = c.Automaton.States + c.Automaton.Edges
+	}
 	if first || cmp.Or(cmp.Compare(size, x.size), cmp.Compare(c.Index, x.Index)) < 0 {
 		x.size, x.automaton = size, c.Automaton != nil
 		x.Index, x.Formula, x.Seed, x.Polarity = c.Index, c.Title(), c.Seed, r.Polarity
@@ -641,15 +644,6 @@ func (g *groups) add(number int, c *outcome.Case, r *outcome.Result, class outco
 		}
 	}
 	return first
-}
-
-// sizeOf measures what a translator was given: a formula by its length, an automaton by its
-// states and edges.
-func sizeOf(c *outcome.Case, p outcome.Polarity) int {
-	if c.Automaton != nil {
-		return c.Automaton.States + c.Automaton.Edges
-	}
-	return len(input(c.Formula, p))
 }
 
 // Groups returns the groups of failed calls and odd outputs so far, the most frequent first.

@@ -51,7 +51,7 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What returns the text of the check. A check without a text has its name.
+// What describes the check in a few words.
 func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.

@@ -42,7 +42,7 @@ func Percent(ratio float64, more, less string) string {
 	return strconv.FormatFloat(by, 'f', digits, 64) + " % " + what
 }
 
-// Seed returns a seed in decimal, or "" if there is none.
+// Seed returns a seed in decimal. For nil it returns "".
 func Seed(seed *uint64) string {
 	if seed == nil {
 		return ""

@@ -184,7 +184,8 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 	f.drawn(10, "automata for each combination of parameters", &o.Each, &o.Seed, "an automaton", &o.Time)
 	f.IntVarP(&o.Jobs, "jobs", "j", 0, "measure `N` automata at once")
 	f.Lookup("jobs").DefValue = "all cores"
-	named(f, "algorithm", append([]complement.Algorithm{""}, complement.Algorithms()...), constructionName, &o.Algorithms)
+	named(f, "algorithm", append([]complement.Algorithm{""}, complement.Algorithms()...),
+		func(by complement.Algorithm) string { return cmp.Or(string(by), "chosen") }, &o.Algorithms)
 	f.Lookup("algorithm").Usage = "measure only the construction `NAME`"
 	f.IntVar(&o.Macrostates, "max-macrostates", 1000000, "stop if a complement has more than `N` states")
 	benchTable(a, f, &o, func(ctx context.Context, o bench.ComplementOptions, emit func(bench.Row) error) error {
@@ -201,9 +202,6 @@ Families:` + described(20, bench.Families(), func(x bench.Family) (string, strin
 	})
 	return a.addSuite(f, suite.Complement, &o.Time)
 }
-
-// constructionName names the construction that xcheck chooses as well.
-func constructionName(by complement.Algorithm) string { return cmp.Or(string(by), "chosen") }
 
 func (a *app) benchInclusion() *cobra.Command {
 	f := newBenchFlags(&cobra.Command{
