@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/xcheck-ltl/xcheck/cross"
@@ -177,8 +178,8 @@ func (l *causeSearch) measure(ctx context.Context, scopes ...scope) error {
 		for high < by.of(l.wrong) {
 			high *= 2
 		}
-		if by.of(l.wrong) <= low || high > 32 {
-			continue
+		if by.of(l.wrong) <= low || high > 32 || by == byProps && high > 8 {
+			continue // too large a formula: p0 <-> p1 <-> ... has exponentially many edges
 		}
 		ok, err := l.all(ctx, true, l.measured(by, high)[:1])
 		if ok && err == nil {
@@ -204,7 +205,7 @@ func (l *causeSearch) measure(ctx context.Context, scopes ...scope) error {
 		}
 		l.scope, l.least = by, high
 		if f := l.measured(by, high)[0]; f.Size() <= l.wrong.Size() {
-			f = l.store.Rename(f, func(p string) string { return names[int(p[1]-'0')%len(names)] })
+			f = l.store.Rename(f, func(p string) string { i, _ := strconv.Atoi(p[1:]); return names[i%len(names)] })
 			if c, err := l.try(ctx, f); err != nil {
 				return err
 			} else if k := l.found(c); k != 0 { // which words are wrong depends on the operators
@@ -230,7 +231,7 @@ func (l *causeSearch) all(ctx context.Context, fail bool, list []*ltl.Formula) (
 func (l *causeSearch) measured(by scope, n int) (list []*ltl.Formula) {
 	s := l.store
 	only, ok := l.only()
-	prop := func(i int) *ltl.Formula { return s.Prop("p" + string(rune('0'+i%10))) }
+	prop := func(i int) *ltl.Formula { return s.Prop("p" + strconv.Itoa(i)) }
 	for i, op := range []ltl.Op{ltl.OpAnd, ltl.OpOr, ltl.OpEquiv, ltl.OpUntil, ltl.OpRelease} {
 		around := []ltl.Op{ltl.OpNext, ltl.OpFinally, ltl.OpGlobally, ltl.OpNot, ltl.OpNext}[i]
 		f, again := prop(0), prop(0)

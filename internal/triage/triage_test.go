@@ -36,6 +36,7 @@ var misread = map[string]struct {
 }{
 	"negated above five nodes":      {func(f *ltl.Formula) bool { return f.Size() > 5 }, negated},
 	"negated with two propositions": {func(f *ltl.Formula) bool { return len(f.Props()) > 1 }, negated},
+	"negated with ten propositions": {func(f *ltl.Formula) bool { return len(f.Props()) > 9 }, negated},
 	"W is U, and beside X M is R": {func(f *ltl.Formula) bool { return true }, func(text string) string {
 		if text = strings.ReplaceAll(text, " W ", " U "); strings.Contains(text, "X") {
 			text = strings.ReplaceAll(text, " M ", " R ")
@@ -166,6 +167,10 @@ func TestTriage(t *testing.T) {
 		{"by propositions", []string{"negated with two propositions"},
 			[]string{"a xor b", "Fa R b", "G(a -> X(b M c))", "b W a & c", "F(a | b | Xc)"},
 			[]string{"negated with two propositions: extra and missing words: a & b (5)"}},
+		{"by many propositions", []string{"negated with ten propositions"},
+			[]string{"a & b & c & d & e & f & g & h & i & j & k", "a & b & c & d & e | X(f & g) | h | i | j"},
+			[]string{"negated with ten propositions: extra and missing words: a & b & c & d & e & f & g & h & i & j (1)",
+				"negated with ten propositions: extra and missing words: a & b & c & d & e | f & g | h | i | j (1)"}},
 		{"by size", []string{"negated above five nodes"},
 			[]string{"G(a -> X(b M c))", "a xor b R Xc", "!(Fa <-> Gb)", "(a W a) & (b -> c)", "X(0 U 0) & (1 R 0)"},
 			[]string{"negated above five nodes: extra and missing words: XXXXXa (5)"}},
