@@ -31,8 +31,8 @@ func (c *Checker) Words(ctx context.Context, a *omega.Automaton) iter.Seq2[*Answ
 		a := a.Clone() // the caller may use a between two words
 		var found []*omega.Word
 		for {
-			// Deterministic: at most one state for each letter of these words, and one more. Words with a common
-			// beginning share its states.
+			// The automaton is deterministic: a state for each letter of these words, and one more. Words with a
+			// common beginning share its states.
 			rest, err := others(ctx, a.Alphabet(), found)
 			if err != nil {
 				yield(nil, err)

@@ -433,6 +433,13 @@ func TestLabels(t *testing.T) {
 			t.Fatalf("seed %d: %v, %v, want %v", seed, got, err, truth[last])
 		}
 	}
+	a := &certify.Automaton{Props: props, States: 1, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.Always}}
+	p := []*certify.Label{{Op: certify.Prop}, {Op: certify.Prop, Prop: 1}, {Op: certify.Prop, Prop: 2}}
+	a.AddEdge(0, &certify.Label{Op: certify.Or, Args: []*certify.Label{p[2], {Op: certify.And, Args: p[:2]}}}, nil, 0)
+	var open *certify.OpenError // c or a and b: without a, b does not matter
+	if _, err := certify.Accepts(t.Context(), a, word(t, "cycle{!a}")); !errors.As(err, &open) || open.Prop != "c" {
+		t.Errorf("%v, want c", err)
+	}
 }
 
 // randomLabel returns a label of some of the last labels, and its truth.

@@ -6,11 +6,11 @@ import (
 )
 
 // live returns for each node, numbered from 0, whether some endless walk from there along the arcs sees
-// marks that satisfy c.
+// infinitely often marks that satisfy c.
 func live(ctx context.Context, nodes int, arcs []arc, c *Condition) (live []bool, err error) {
 	live = make([]bool, nodes)
 	parts, _ := components(nodes, arcs)
-	for _, part := range parts {
+	for _, part := range parts { // those that its exits are in come before it
 		good := slices.ContainsFunc(part.exits, func(n int) bool { return live[n] })
 		if !good {
 			if good, err = cycle(ctx, part.arcs, c); err != nil {

@@ -111,37 +111,36 @@ func product(ctx context.Context, a, b *Automaton, limit int, c *Condition, meet
 // eval returns the value of a label; at gives the values of propositions. If the value is open, it
 // depends on the proposition with the number undecided.
 func (l *Label) eval(at func(prop int) value) (v value, undecided int) {
-	known := map[*Label]value{} // large labels share parts, and would take exponential time
-	var compute func(part *Label) value
-	compute = func(part *Label) (v value) {
-		switch part.Op {
-		case False, True:
-			return valueOf(part.Op == True)
-		case Prop:
-			if v = at(part.Prop); v == open {
-				undecided = part.Prop
-			}
-			return v
-		case Not:
-			return yes - compute(part.Args[0])
-		}
-		if v, ok := known[part]; ok {
-			return v
-		}
-		v = valueOf(part.Op == And)
-		for _, arg := range part.Args {
-			if part.Op == And {
-				v = min(v, compute(arg))
-			} else {
-				v = max(v, compute(arg))
-			}
-		}
-		if part != l { // most labels have no other
-			known[part] = v
-		}
-		return v
+	type result struct {
+		value
+		prop int // the undecided one
 	}
-	return compute(l), undecided
+	known := map[*Label]result{} // large labels share parts, and would take exponential time
+	var compute func(part *Label) result
+	compute = func(part *Label) (r result) {
+		switch part.Op {
+		case Prop:
+			return result{at(part.Prop), part.Prop}
+		case Not:
+			r = compute(part.Args[0])
+			return result{yes - r.value, r.prop}
+		}
+		if r, ok := known[part]; ok {
+			return r
+		}
+		r.value = valueOf(part.Op == And || part.Op == True) // True and False have no operands
+		for _, arg := range part.Args {
+			if x := compute(arg); x.value < r.value == (part.Op == And) && x.value != r.value {
+				r = x
+			}
+		}
+		if part != l { // most labels have one operator, and need no entry
+			known[part] = r
+		}
+		return r
+	}
+	r := compute(l)
+	return r.value, r.prop
 }
 
 // On returns the truth of the label on all letters of a cube, where number[i] is the number of proposition i

@@ -63,7 +63,7 @@ const anyBuchi = "any"
 type turn int
 
 const (
-	alone turn = -1 // it takes no turns with others
+	alone turn = -1 // it takes no turns: the first such row that fits is the only candidate
 	never turn = 0  // it is used only by name
 )
 

@@ -26,7 +26,7 @@ func Smallest(ctx context.Context, algorithm Algorithm, a *omega.Automaton, limi
 	defer cancel()
 	s := best{c, by, limits.WithDefaults()}
 	err = s.reduce(inner, c, by)
-	if err == nil && algorithm == "" && by != "deterministic" {
+	if err == nil && algorithm == "" && !a.IsDeterministic() {
 		err = s.determinize(inner, a, c.NumStates())
 	}
 	// Reductions that were cut short don't matter: there is an automaton in any case.

@@ -326,7 +326,7 @@ func (s *subsets) split(set []int32) error {
 }
 
 // collect puts into s.next and s.moves what the states of the set do on a class of letters. The
-// bit set has the labels of the class. It appends a key of the moves to sum.
+// bit set has the labels of the class. It appends to sum what the moves are hashed by.
 func (s *subsets) collect(set []int32, on []uint64, sum []int32) []int32 {
 	s.next = s.next[:0]
 	for b := range s.moves {

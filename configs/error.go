@@ -396,7 +396,7 @@ func lineColumn(text string, offset int) (line, column int) {
 	return strings.Count(text[:offset], "\n") + 1, utf8.RuneCountInString(text[start:offset]) + 1
 }
 
-// lines finds out on which line each translator says what is run.
+// lines sets the line of each translator: that of what is run, or else of its table.
 func (d *decoder) lines(list []Translator) {
 	for i := range list {
 		p := path{}.field("translators").item(i)

@@ -46,9 +46,9 @@ type caseRun struct {
 	abandoned bool
 }
 
-// examine makes the case of an input: every tool is asked, the automata are checked,
-// and those that are blamed though other formulas came before in their process are
-// asked for again. The error is an internal one, or that ctx is done.
+// examine makes the case of an input: every tool is asked, and the automata are checked. If a process that is
+// blamed has served other formulas, a fresh one is asked. A case that is done, or an input that can't be read, is
+// only noted. The error is an internal one, or that ctx is done.
 func (r *run) examine(ctx context.Context, index int, in Input) (*outcome.Case, error) {
 	if in.Done != nil {
 		in.Done.Line = in.Line

@@ -332,8 +332,8 @@ const sameWords = 50
 
 // alike reports whether two outputs are the same but for the numbers of states and other
 // things that a tool may choose at random: whether they agree on the words that the case
-// blames the first for, and on random ones. Equality would take complements, and random words find an answer
-// to another question soon.
+// blames the first for, and on random ones. Equality would take complements. An
+// answer to another question soon differs on a random word.
 func (x *caseRun) alike(ctx context.Context, c *outcome.Case, s outcome.Subject, kept, fresh *translators.Output) bool {
 	a, b := kept.Automaton, fresh.Automaton
 	if a == nil || b == nil || kept.Status != fresh.Status || !slices.Equal(claims(a), claims(b)) {
@@ -343,7 +343,7 @@ func (x *caseRun) alike(ctx context.Context, c *outcome.Case, s outcome.Subject,
 	agree := func(w *omega.Word) bool {
 		inA, errA := a.Accepts(ctx, w)
 		inB, errB := b.Accepts(ctx, w)
-		return errA == nil && errB == nil && inA == inB
+		return (errA == nil) == (errB == nil) && inA == inB // what can't be decided of either is no difference
 	}
 	for i := range c.Disagreements {
 		d := &c.Disagreements[i]

@@ -234,7 +234,7 @@ func newTold(after time.Duration) *told {
 	return &told{after: after, turn: make(chan struct{}, 1), keys: map[outcome.Fault]bool{}}
 }
 
-// fresh reports whether a case shows a failure of a kind that none before has shown.
+// fresh notes the failures of a case, and reports whether one is of a kind that was not noted before.
 func (t *told) fresh(c *outcome.Case) (fresh bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -33,7 +33,8 @@ const (
 	sparseTime  = 5 * time.Second // of a call
 )
 
-// readings adds findings on how tools read the formula of sparse that is this case's turn.
+// readings asks each tool for one formula of sparse, chosen by the number of the case, and adds a finding if it
+// misreads it.
 func (x *caseRun) readings(ctx context.Context, c *outcome.Case) error {
 	if !x.Readings || x.given != nil || x.NoChecks || x.index < unasked || x.index >= unasked+len(sparse) || x.abandoned {
 		return nil

@@ -26,8 +26,9 @@ func (c *claim) guard(level int) (*certify.Label, error) {
 	c.at = end
 	l, ok := c.guards[text]
 	if !ok {
-		l, err = c.labelOf(e)
-		c.guards[text] = l
+		if l, err = c.labelOf(e); err == nil {
+			c.guards[text] = l
+		}
 	}
 	return l, err
 }

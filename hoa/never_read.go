@@ -75,7 +75,7 @@ type claimEdge struct {
 	targetAt int
 }
 
-// and returns the edge if another expression must hold.
+// and returns the edge with one more expression in its guard. The first one is kept.
 func (e claimEdge) and(guard *certify.Label) claimEdge {
 	if e.guard == nil {
 		e.guard, e.first = guard, guard

@@ -79,7 +79,7 @@ func NewReader(r io.Reader) *Reader { return &Reader{r: r} }
 
 // Next returns the next automaton, with an alphabet of its own, and io.EOF after the last one.
 // After an ltl.SyntaxError or ErrAborted, the next call continues after the automaton, or line of
-// other text, with the error. Next stops at the end of the automaton; only one call of the
+// other text, with the error, unless that was too long. Next stops at the end of the automaton; only one call of the
 // underlying Read may read further. It fails when ctx is done.
 func (r *Reader) Next(ctx context.Context) (*omega.Automaton, error) {
 	r.warnings = nil
@@ -100,6 +100,8 @@ func (r *Reader) Next(ctx context.Context) (*omega.Automaton, error) {
 			err := &ltl.SyntaxError{Line: r.pieces.line + 1, Column: r.pieces.column + 1, Reason: fmt.Sprintf("expected the end of an automaton within %d bytes", r.MaxText)}
 			r.pieces = Splitter{closed: true} // nothing more is read
 			return nil, err
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
 		default:
 			r.err = r.pieces.read(r.r)
 		}

@@ -123,7 +123,7 @@ func (s *Splitter) quote(text []byte) answer {
 	return wait
 }
 
-// count returns the number that a token is, or -1.
+// count returns the number that a token is, or -1 for another token, and for a number far above maxStates.
 func count(token []byte) int {
 	n := 0
 	for _, b := range token {

@@ -253,7 +253,7 @@ func (s *Store) Binary(op Op, f, g *Formula) *Formula {
 	}
 	var tail []*Formula // the operands of g but the first
 	for h := g; h.op == op; h = h.left {
-		if s.rebuilding && len(tail) == maxRotated {
+		if s.rebuilding && len(tail) == maxRotated { // moving them each time would take too long: see rewrite
 			s.irregular = true
 			return s.make(node{op: op, left: f, right: g})
 		}

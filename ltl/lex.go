@@ -134,6 +134,7 @@ func (x *lexer) found() string {
 
 // next reads the next token.
 func (x *lexer) next() {
+	// Has the token before ended an operand?
 	x.operand = x.tok == tokClose || x.tok == tokSuffix || x.tok == tokBraceClose || x.tok == tokOp && x.end > 0 && x.op.Arity() == 0
 	x.skipBlanks()
 	x.at = x.end

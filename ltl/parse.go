@@ -547,8 +547,8 @@ func (s *Store) ParseLenient(text string, syn Syntax) (*Formula, error) {
 
 // block takes the parentheses that open at an offset for a proposition, after it has
 // turned out that there is no formula between them. Then the current token is the
-// closing one. It returns nil, and the error stands, if there is none or nothing before
-// it, if that is not allowed, or if the formula is too large.
+// closing parenthesis. It returns nil and keeps the error if the parser is not lenient,
+// the formula is too large, the parenthesis is not closed, or nothing is in between.
 func (p *parser) block(open int) *tree {
 	if !p.lenient || p.exceeded {
 		return nil

@@ -43,7 +43,7 @@ func (s *Store) Progress(f *Formula, value func(prop string) bool) (next *Formul
 
 // progress is the step for the operator at the top of f: of returns what its operands have become.
 func (s *Store) progress(f *Formula, of func(*Formula) *Formula, value func(prop string) bool) *Formula {
-	a, b := of(f.left), of(f.right)
+	a, b := of(f.left), of(f.right) // perhaps nil; of no use for &, | and X
 	switch f.op {
 	case OpProp:
 		return s.constant(value(f.name))

@@ -270,9 +270,8 @@ func (r *reducer) combine(op Op, list []*Formula) *Formula {
 	return r.join(op, operands)
 }
 
-// unite reduces a long list of operands by halves, so that it takes time
-// proportional to n·log n, and what is found by comparing any two operands is
-// found within each block, and among all blocks if little of these remains.
+// unite reduces a long list of operands by halves, in time proportional to n·log n.
+// Operands of different blocks are compared only if little of the blocks remains.
 func (r *reducer) unite(op Op, operands []*Formula) []*Formula {
 	if len(operands) > block {
 		half := len(operands) / 2

@@ -38,7 +38,7 @@ func TestNamedAcceptance(t *testing.T) {
 			t.Errorf("%s = %s, want %s", c.name, a, c.want)
 		}
 		if a.Name() != c.name {
-			t.Errorf("%s is recognized as %q", c.name, a.Name())
+			t.Errorf("%s is written as %q: a second name needs an exception here", c.name, a.Name())
 		}
 	}
 	for _, name := range []string{"", "Buchi 1", "Rabin", "parity min", "parity min even", "generalized-Rabin 2 1",

@@ -39,8 +39,8 @@ func NamedAcceptance(name string) (Acceptance, error) {
 	return Acceptance{}, fmt.Errorf("unknown acceptance name %q%s", name, spelling.Of(fields[0], append(known, "parity")))
 }
 
-// namedAcceptances are the conditions that have a name in HOA. To add one, add a row. A condition
-// that has several names gets the first one.
+// namedAcceptances are the conditions that have a name in HOA. To add one, add a row. A second
+// name for a condition stands last: it is read, and not written.
 var namedAcceptances = []struct {
 	name       string
 	parameters int // their number, or -1 for a number n and n more

@@ -100,16 +100,16 @@ func (a *Automaton) closed(w *Word, b *budget.Budget) error {
 			if b.Stop() {
 				return b.Err()
 			}
-			l := w.At(pos)
-			if !a.alphabet.Meet(l, e.Label) || a.alphabet.Implies(l, e.Label) {
-				continue
-			}
-			// Some valuations of the letter are in the label, others not. One may then be good for one
-			// branch of a run and another for the next, though there is only one word.
-			for i, name := range a.alphabet.props {
-				p := a.alphabet.Prop(i)
-				if a.alphabet.Meet(l, p) && a.alphabet.Meet(l, a.alphabet.Not(p)) {
-					return &OpenError{Prop: name, Letter: pos + 1}
+			l, open := w.At(pos), func(l Label) bool { return a.alphabet.Meet(l, e.Label) && !a.alphabet.Implies(l, e.Label) }
+			// Some valuations of an open letter are in the label, others not. One may then be good for one
+			// branch of a run and another for the next, though there is only one word. Propositions become
+			// false one after the other, until that decides.
+			for i := 0; open(l); i++ {
+				without := a.alphabet.And(l, a.alphabet.Not(a.alphabet.Prop(i)))
+				if without != False && !open(without) {
+					return &OpenError{Prop: a.alphabet.props[i], Letter: pos + 1}
+				} else if without != False {
+					l = without
 				}
 			}
 		}

@@ -170,7 +170,7 @@ func (p *wordParser) keyword(word string) bool {
 	return true
 }
 
-// letter skips what comes before the next ';', '{' or '}' outside of quotes.
+// letter skips what comes before the next ';', '{' or '}' outside of quotes, and returns where that stands.
 func (p *wordParser) letter() (start, end int) {
 	start = p.at
 	quoted := false
@@ -301,7 +301,7 @@ func (w *Word) Automaton() *Automaton {
 	b := NewBuilder(w.Alphabet, Acceptance{0, condTrue})
 	b.AddStates(w.Size())
 	for i := range w.Size() {
-		b.AddStart(0)
+		b.AddStart(0) // here, since a word without letters has no states
 		b.AddEdge(State(i), w.At(i), 0, State(w.Next(i)))
 	}
 	return b.Automaton()

@@ -146,7 +146,7 @@ func (c *Change) Sentence(since *RunID) string {
 	return b.String()
 }
 
-// what says it without the circumstances: "became 12 % slower", "became 2.3 times as slow", "makes
+// what returns the verb phrase of the sentence: "became 12 % slower", "became 2.3 times as slow", "makes
 // automata with 5 % fewer states".
 func (c *Change) what() string {
 	if c.Measure == "time" {

@@ -49,9 +49,9 @@ type sample struct {
 	buckets int
 }
 
-// every adds edge number next and each step-th one after it. It returns the number of the
+// addEvery adds edge number next and each step-th one after it. It returns the number of the
 // next one, counted from the end of these edges.
-func (v *sample) every(step, next int, s *side, edges []omega.Edge) int {
+func (v *sample) addEvery(step, next int, s *side, edges []omega.Edge) int {
 	for ; next < len(edges); next += step {
 		l := edges[next].Label
 		pos, neg := s.alphabet.Literals(l)
@@ -383,14 +383,14 @@ func (s *side) sample() *sample {
 	if x := s.explicit; x != nil {
 		step, next := max(1, x.NumEdges()/sampled), 0
 		for state := range x.NumStates() {
-			next = v.every(step, next, s, x.Edges(omega.State(state)))
+			next = v.addEvery(step, next, s, x.Edges(omega.State(state)))
 		}
 		s.whole = v
 		return v
 	}
 	step, next := max(1, s.known/sampled), 0
 	for i := range s.rows {
-		next = v.every(step, next, s, s.rows[i].edges)
+		next = v.addEvery(step, next, s, s.rows[i].edges)
 	}
 	return v
 }

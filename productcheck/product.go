@@ -228,7 +228,8 @@ func (p *Product) matchRows(x, y *row, a, b *index) {
 	}
 }
 
-// matchAll tries every pair of edges.
+// matchAll adds the pairs of edges that meet, after it has tried all. Edges whose keys share no bit don't meet;
+// with few propositions, the others do.
 func (p *Product) matchAll(x, y *row) {
 	p.left.needKeys(x)
 	p.right.needKeys(y)

@@ -159,7 +159,7 @@ func (q *question) complete() error {
 func (q *question) colored() error {
 	return q.states(func(s omega.State) error {
 		for _, e := range q.a.Edges(s) {
-			if len(q.given(e)) != 1 {
+			if len(q.given(e)) != 1 { // marks that the reader added don't count
 				return because("an edge of state %d carries the marks %s", s, q.marks(e))
 			}
 		}

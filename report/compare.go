@@ -30,8 +30,8 @@ type quantity struct {
 	more  bool                          // CSV has it behind ltlcross's columns
 }
 
-// allMeasures are all measures, in the order of the table of translators. The last sizes are the first to be left out
-// of a narrow table.
+// allMeasures are all measures, in the order of the table of translators. Of a narrow table, columns with the largest
+// spare number are left out first: a new size gets the largest so far.
 var allMeasures = []quantity{
 	{Name: "states", of: func(r *outcome.Result) float64 { return float64(r.States) }, total: number("states", func(x *ToolStats) int { return x.States })},
 	{Name: "edges", of: func(r *outcome.Result) float64 { return float64(r.Edges) }, total: number("edges", func(x *ToolStats) int { return x.Edges }).spared(1)},

@@ -171,7 +171,7 @@ func TestFormats(t *testing.T) {
 				t.Errorf("%s: %v", f.Name, err)
 			}
 			if err := s.End(summary); err != nil || !strings.Contains(b.String(), "mine") || strings.Contains(b.String(), `\u00a0`) { // our own texts are not escaped
-				t.Errorf("%s: %v, %q", f.Name, err, b.String())
+				t.Errorf("%s: a report names all translators, without failures too, and without \\u00a0: %v, %q", f.Name, err, b.String())
 			}
 		}
 		broken := f.New(brokenWriter{}, Options{})

@@ -321,8 +321,8 @@ func (l *facts) addIf(f fact) {
 	}
 }
 
-// facts returns what is known of a failure, but for its command. The first ones say what it is, and
-// about what else there is to know.
+// facts returns what is known of a failure, without how to reproduce it: list says what it is, and about where
+// and when it was met.
 func (f *failure) facts() (list, about facts) {
 	formula := screen.TitleOf(f.Formula)
 	if f.Polarity == outcome.Negation {
@@ -345,7 +345,7 @@ func (f *failure) facts() (list, about facts) {
 	list.code("detail", detail)
 	list.code("stderr", tail(stderr))
 	list.add("found on", f.Count())
-	if c := f.cause; c != nil {
+	if f.cause != nil {
 		for _, r := range f.shown().Results {
 			if len(wrong) > 0 && isBlamed(wrong, r.Subject) {
 				list.code("call", r.Command)

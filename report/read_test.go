@@ -353,7 +353,7 @@ func TestDocuments(t *testing.T) {
 		var before, after any // the order of fields says nothing
 		got, err := report.Line(value)
 		if err = errors.Join(err, json.Unmarshal(got, &after), json.Unmarshal([]byte(text), &before)); err != nil || !reflect.DeepEqual(before, after) {
-			t.Errorf("%s: %v\n got %s\nwant %s", name, err, got, text)
+			t.Errorf("%s: it is read, and written as another (%v)\n got %s\nwant %s", name, err, got, text)
 		}
 		if field := empty(reflect.ValueOf(value).Elem(), name); field != "" {
 			t.Errorf("%s is not in testdata/documents.txt: write it there", field)

@@ -445,14 +445,15 @@ func (s *shrinker) formula(c *outcome.Case) error {
 	}
 	s.status = max(s.status, outcome.ExitFailed) // an error counts more than a failure
 	for _, failure := range failures {
-		if err := s.failure(c, failure, maxExhausted/time.Duration(s.formulas*len(failures))); err != nil {
+		if err := s.shrink(c, failure, maxExhausted/time.Duration(s.formulas*len(failures))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure, exhausted time.Duration) error {
+// shrink makes the formula of one failure small, within the time exhausted if each step may take a call's limit.
+func (s *shrinker) shrink(c *outcome.Case, failure outcome.Failure, exhausted time.Duration) error {
 	grinder, err := s.grinder(failure, c)
 	if err != nil {
 		return err
@@ -482,9 +483,10 @@ func (s *shrinker) failure(c *outcome.Case, failure outcome.Failure, exhausted t
 	if got.Case != nil {
 		c = got.Case // of the smallest formula
 	}
+	letters := 0
 	for _, d := range c.Disagreements {
-		if d.Kind == failure.Kind() && (x.Word == "" || len(d.Word) < len(x.Word)) {
-			x.Word, x.Shortest = d.Word, d.Shortest
+		if d.Kind == failure.Kind() && (x.Word == "" || d.Size < letters) {
+			x.Word, x.Shortest, letters = d.Word, d.Shortest, d.Size
 		}
 	}
 	return s.emit(x)

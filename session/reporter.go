@@ -181,7 +181,7 @@ func (r *reporter) format(f *report.Format, name string) error {
 	o.Columns = o.Columns.Have(&outcome.Case{CSV: r.plan.listing()})
 	if f.Lines {
 		r.spelled = r.spelled || !o.Automata
-		if o.Headless, err = r.files.continues(name, w, f, o); err != nil {
+		if o.Headless, err = continues(name, w, f, o); err != nil {
 			return err
 		}
 	}
@@ -489,7 +489,7 @@ func (f *files) discard() (err error) {
 
 // continues reports whether a report is appended to an earlier one: its name begins with >>, and
 // the file is not empty. Both must start with the same line of column names.
-func (f *files) continues(name string, w io.Writer, format *report.Format, o report.Options) (bool, error) {
+func continues(name string, w io.Writer, format *report.Format, o report.Options) (bool, error) {
 	file, ok := w.(*wholefile.File)
 	if _, more := appended(name); !ok || !more || file.Size() == 0 {
 		return false, nil
@@ -528,7 +528,7 @@ type automataDir struct {
 	saved map[int]map[outcome.Subject]string // by the index of a case that is not listed yet: the files of its automata
 }
 
-// newAutomataDir makes the folder, and starts the index. Files of an earlier run stay there,
+// newAutomataDir makes the folder of --save-automata, and starts the index. Files of an earlier run stay there,
 // unless they are made again; the index does not have them.
 func (p *Plan) newAutomataDir(stored bool) (*automataDir, error) {
 	folder := p.Config.Output.SaveAutomata
@@ -539,7 +539,10 @@ func (p *Plan) newAutomataDir(stored bool) (*automataDir, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &automataDir{folder: folder, stored: stored, own: map[bool]string{false: "reference", true: "input"}[p.Automata != nil], index: index, lines: csv.NewWriter(index), saved: map[int]map[outcome.Subject]string{}}
+	d := &automataDir{folder: folder, stored: stored, own: "reference", index: index, lines: csv.NewWriter(index), saved: map[int]map[outcome.Subject]string{}}
+	if p.Automata != nil {
+		d.own = "input"
+	}
 	d.names = p.fileNames(d.own)
 	d.lines.Write([]string{"index", p.input(), "translator", "negated", "file", "verdict", "word"})
 	d.lines.Flush() // a file that can't be written fails before the run

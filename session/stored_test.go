@@ -180,7 +180,7 @@ func TestManyPropositions(t *testing.T) {
 		}
 		for i, f := range report.Formats() {
 			if text := texts[i].String(); !strings.Contains(text, "many") || strings.Contains(text, "+Inf") {
-				t.Errorf("%d propositions, %s: %s", n, f.Name, text)
+				t.Errorf("%d propositions, %s: no translator, or an infinite number: %s", n, f.Name, text)
 			}
 		}
 		s := must.Get(history.OpenExisting(context.Background(), p.Config.History.File))

@@ -76,11 +76,11 @@ func unfit(path string) string {
 	case !info.Mode().IsRegular():
 		return "it is not a regular file"
 	}
-	return withoutInterpreter(path)
+	return noInterpreter(path)
 }
 
-// withoutInterpreter says that the program is missing which a script needs to be executed.
-func withoutInterpreter(path string) string {
+// noInterpreter says which program a script needs, if that is missing.
+func noInterpreter(path string) string {
 	file, err := os.Open(path)
 	if err != nil {
 		return "" // it may be executable all the same

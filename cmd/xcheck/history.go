@@ -121,8 +121,7 @@ func (a *app) showRun(s *history.Store, input string, args []string) error {
 		return fmt.Errorf("%s: run %d: %w", s.Path(), x.Run, err)
 	}
 	summary := report.SummaryOf(rest)
-	// The status is the run's own: a failure that was known then is one still.
-	a.status = summary.Show(false)
+	a.status = summary.Show(false) // failures that are shown are no failure of this command
 	if a.json != "" {
 		return a.answer("", historyRun{x.Line, x.Version, x.Spent, x.Hash, x.Configuration, x.Replayed, rest.Translators, rest.Regression, rest.Power, rest.Counts})
 	}

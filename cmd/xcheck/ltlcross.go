@@ -170,6 +170,7 @@ func (x *ltlcross) command(c *cobra.Command) *cobra.Command {
 		fs.FuncP("formula", "f", "check the formula `FORMULA`", job(false))
 		x.flags.Lookup("grind").NoOptDefVal = "" // ltlcross expects a file
 		x.describe("max-macrostates", "", x.flags.Lookup("determinize-max-edges").Usage)
+		// Lookup still finds them by their own names; AddFlag takes the new ones.
 		x.flags.Lookup("max-macrostates").Name, x.flags.Lookup("list-translators").Name = "determinize-max-states", "list-shorthands"
 		fs.SetNormalizeFunc(renamed(map[string]string{"unambiguous": "ambiguous", "list-translators": "list-shorthands"}))
 	}

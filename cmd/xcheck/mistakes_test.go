@@ -170,7 +170,7 @@ func TestMeant(t *testing.T) {
 		"empty no-such.hoa":          `open no-such.hoa: no such file or directory`,
 		"run -f a --only gpwv":       `--only "gpwv"; did you mean gpvw?`,
 		"run --syntax spn -n 1":      `unknown syntax "spn"; did you mean spin?`,
-		"run -f a --complement x":    `--complement "x": expected one of deterministic, `,
+		"run -f a --complement x":    `--complement "x": expected one of `,
 		"translate --algorithm cv a": `unknown translation algorithm "cv": expected one of gpvw, `,
 		"run --number":               `--number: expected a value, --number N`,
 		"completion bahs":            `unknown shell "bahs"; did you mean bash?`,

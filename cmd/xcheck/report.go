@@ -104,10 +104,9 @@ func formats() []string {
 
 // notOver fails if the output would overwrite an input.
 func (a *app) notOver(names []string) error {
-	// It is asked before the file of --json is made.
 	out, err := os.Stat(a.json)
 	if err != nil {
-		return nil // it is no file yet
+		return nil // there is no such file before the output is written
 	}
 	for _, name := range names {
 		if in, err := os.Stat(name); err == nil && os.SameFile(in, out) {

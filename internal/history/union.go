@@ -249,10 +249,10 @@ func (m *merge) union(key shardKey, pieces []*piece, unions []*Info) (run int64,
 	return run, nil
 }
 
-// finish completes the unions in the order of their numbers, as each is compared with those before it.
+// finish ends the unions, in the order of their numbers, as Finish compares each with those before it.
 func (m *merge) finish() error {
 	for run, u := range m.changed {
-		if err := errors.Join(m.complete(run, u), m.reload(run, u)); err != nil {
+		if err := m.summarize(run, u); err != nil {
 			return err
 		}
 		m.merged.Unions = append(m.merged.Unions, u)
@@ -288,8 +288,8 @@ func (m *merge) damaged() error {
 	return nil
 }
 
-// complete finds out what is known of a union from its parts.
-func (m *merge) complete(run int64, u *Union) error {
+// summarize finds out what is known of a union from its parts.
+func (m *merge) summarize(run int64, u *Union) error {
 	info, err := m.into.Info(m.ctx, run)
 	if err != nil {
 		return err

@@ -28,24 +28,8 @@ func TestLines(t *testing.T) {
 		{io.MultiReader(strings.NewReader("a\nb U"), iotest.ErrReader(broken), strings.NewReader("c\n")), "f:1 a; f:2 b U f:2: disk broken; "},
 		{iotest.OneByteReader(strings.NewReader("a\nb")), "f:1 a; f:2 b; "},
 	} {
-		var got strings.Builder
-		r := NewLines("f", c.in)
-		for range 10 {
-			where, text, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			if len(text) > 10 {
-				text = fmt.Sprint(len(text))
-			}
-			fmt.Fprintf(&got, "%s %s", where, text)
-			if err != nil {
-				fmt.Fprintf(&got, " %v", err)
-			}
-			got.WriteString("; ")
-		}
-		if got.String() != c.want {
-			t.Errorf("got %s, want %s", got.String(), c.want)
+		if got := listed(NewLines("f", c.in).Next); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
 }
@@ -71,23 +55,30 @@ func TestColumn(t *testing.T) {
 		{io.MultiReader(strings.NewReader("a\n\""), &endless{}), 1, "f:1 (column 1) a; f  f: record longer than 4194304 bytes; "},
 		{iotest.OneByteReader(strings.NewReader("a,b\nc,d\n")), -1, "f:2 (column 1) c; "},
 	} {
-		var got strings.Builder
-		r := NewColumn("f", c.in, c.column)
-		for range 10 {
-			where, text, err := r.Next()
-			if err == io.EOF {
-				break
-			}
-			fmt.Fprintf(&got, "%s %s", where, text)
-			if err != nil {
-				fmt.Fprintf(&got, " %v", err)
-			}
-			got.WriteString("; ")
-		}
-		if got.String() != c.want {
-			t.Errorf("column %d: got %q, want %q", c.column, got.String(), c.want)
+		if got := listed(NewColumn("f", c.in, c.column).Next); got != c.want {
+			t.Errorf("column %d: got %q, want %q", c.column, got, c.want)
 		}
 	}
+}
+
+// listed returns up to ten answers of next. Of long texts, it has the length.
+func listed(next func() (where, text string, err error)) string {
+	var got strings.Builder
+	for range 10 {
+		where, text, err := next()
+		if err == io.EOF {
+			break
+		}
+		if len(text) > 20 {
+			text = fmt.Sprint(len(text))
+		}
+		fmt.Fprintf(&got, "%s %s", where, text)
+		if err != nil {
+			fmt.Fprintf(&got, " %v", err)
+		}
+		got.WriteString("; ")
+	}
+	return got.String()
 }
 
 // endless is a text without an end.

@@ -133,7 +133,7 @@ func orphan(pid int, p *Process) bool {
 	if owner != nil {
 		return owner == p
 	}
-	if known {
+	if known { // its command has ended
 		return true
 	}
 	// It may belong to any command that was running when it was first seen.

@@ -65,8 +65,8 @@ var starter = sync.OnceValue(func() chan<- func() {
 	return starts
 })
 
-// waitExit returns when the command has ended. A descriptor of the process keeps no
-// thread waiting, unlike waitid, which is for kernels that have none.
+// waitExit returns when the command has ended. With a descriptor of the process, no thread
+// waits. Kernels without one get waitid.
 func (p *Process) waitExit() {
 	ended := func(flags int) bool {
 		var info unix.Siginfo
@@ -88,8 +88,8 @@ func (p *Process) waitExit() {
 	ended(0)
 }
 
-// inherited sets the limits that a command must have from its first instruction on: it
-// inherits them from us. The function that it returns sets them back.
+// inherited sets limits of our own process that a command must have from its first instruction on: it
+// inherits them. The function that it returns sets them back. The caller has locked running.
 func (p *Process) inherited() (back func()) {
 	var undo []func()
 	set := func(resource int, value uint64) {
@@ -101,8 +101,8 @@ func (p *Process) inherited() (back func()) {
 			undo = append(undo, func() { unix.Setrlimit(resource, &was) })
 		}
 	}
-	set(unix.RLIMIT_RTTIME, p.mark())
-	set(unix.RLIMIT_CORE, 0) // no core dumps
+	set(unix.RLIMIT_RTTIME, p.mark()) // limits nothing: by this number, the command's processes are found
+	set(unix.RLIMIT_CORE, 0)          // no core dumps
 	return func() {
 		for _, f := range undo {
 			f()

@@ -215,8 +215,8 @@ func diskFull(err error) bool {
 }
 
 // relieve finds out whether a command has filled the file system of the temporary folder: the one
-// whose files take most, of all that run and one that has ended and may be nil. It kills that one,
-// with its files, unless it has ended. It returns nil if there is room, or no command has much.
+// whose files take most, of all that run and of ended, which may be nil. It kills one that runs, and
+// removes its files. It returns nil if there is room, or no command has much.
 func (s *Supervisor) relieve(ended *Process) (worst *Process) {
 	noRoom := func() bool {
 		name := filepath.Join(s.dir, fmt.Sprint(rand.Uint64()))

@@ -124,8 +124,8 @@ func (cause *causeGroup) of(x failure) bool {
 	return cause.failure() == x.Key()
 }
 
-// show says what is wrong on the case of the smallest formula.
-func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
+// describe says what is wrong on the case of the smallest formula.
+func (cause *causeGroup) describe(c *outcome.Case, x outcome.Fault) {
 	cause.Case = about(c, x.Translator)
 	if cause.Ground {
 		cause.Case.Index = 0 // it is none of the run's
@@ -139,9 +139,13 @@ func (cause *causeGroup) show(c *outcome.Case, x outcome.Fault) {
 			class[at] = class[at].Join(y.Class)
 		}
 	}
-	cause.Polarity = outcome.Polarity(!wrong[outcome.Formula.Index()])
+	cause.Polarity = outcome.Negation
+	if wrong[outcome.Formula.Index()] {
+		cause.Polarity = outcome.Formula
+	}
 	cause.Class = class[cause.Polarity.Index()]
 	cause.Class.NegationOnly = cause.Polarity == outcome.Negation && answered(c, x)
+	cause.Word, cause.Size, cause.Shortest = "", 0, false
 	for _, d := range c.Disagreements {
 		if x.Class.Words && slices.Contains(d.Blamed, outcome.Subject{Translator: x.Translator, Polarity: cause.Polarity}) && (cause.Word == "" || d.Size < cause.Size) {
 			cause.Word, cause.Size, cause.Shortest = d.Word, d.Size, d.Shortest
@@ -167,8 +171,8 @@ func (cause *causeGroup) add(s *ltl.Store, f *ltl.Formula, c *outcome.Case, x fa
 		cause.Options = common(cause.Options, x.options)
 	}
 	if cause.comesFrom(c.Text(), c.Index, c.Seed) && !cause.Ground {
-		cause.Formula, cause.Word = c.Text(), ""
-		cause.show(c, x.Fault)
+		cause.Formula = c.Text()
+		cause.describe(c, x.Fault)
 	}
 }
 

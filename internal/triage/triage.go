@@ -444,8 +444,8 @@ func (t *Triage) place(ctx context.Context, l *causeSearch) (*causeGroup, error)
 			cause.part, cause.measure = l.part, l.least
 		}
 		// People see more in a proposition than in a constant.
-		cause.Formula, cause.Word = l.formula.String(), ""
-		cause.show(shown, x.Fault)
+		cause.Formula = l.formula.String()
+		cause.describe(shown, x.Fault)
 	}
 	cause.least = l.wrong
 	for _, f := range []*ltl.Formula{l.kept, cause.least} {

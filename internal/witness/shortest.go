@@ -636,7 +636,7 @@ func (s *search) split() ([]omega.Label, error) {
 				continue
 			}
 			known[g.label] = true
-			for i, p := range parts[:len(parts):len(parts)] {
+			for i, p := range parts { // what is appended is cut already
 				if !s.alphabet.Meet(p, g.label) || s.alphabet.Implies(p, g.label) { // the label does not cut p
 					continue
 				}

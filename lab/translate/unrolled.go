@@ -55,7 +55,7 @@ func unrolledSource(ctx context.Context, _ *ltl.Store, f *ltl.Formula) (omega.So
 	if a, err = reduce.Merged(ctx, a); err != nil {
 		return nil, err
 	}
-	if a.NumStates() == 0 {
+	if a.NumStates() == 0 { // its condition is false now, and generalized Büchi is promised
 		return omega.NewBuilder(a.Alphabet(), omega.GeneralizedBuchi(0)).Automaton(), nil
 	}
 	depth := b.pastDepth(root)
@@ -131,28 +131,28 @@ func unroll(ctx context.Context, a *omega.Automaton, depth int) (_ *omega.Automa
 // one, and they read a common word.
 func (u *unroller) pair() {
 	n := u.base.NumStates()
-	components := u.base.ComponentsWithin(u.Budget)
-	kinds, _ := u.base.KindsWithin(components, u.Budget, n)
+	scc := u.base.ComponentsWithin(u.Budget)
+	kinds, _ := u.base.KindsWithin(scc, u.Budget, n)
 	if u.Err() != nil {
 		return
 	}
 	u.last = make([]bool, n)
 	u.paired = make([]bool, n*n)
 	for p := range n {
-		// The last component is followed for ever, so a state whose cycles all reject can't be it.
-		u.last[p] = kinds[components.Of[p]] != omega.Rejecting
+		// The last state of a tuple is followed for ever, so its cycles can't all reject.
+		u.last[p] = kinds[scc.Of[p]] != omega.Rejecting
 		row := u.paired[p*n : (p+1)*n] // what can be reached from p
-		for queue := []omega.State{omega.State(p)}; len(queue) > 0 && !u.Stop(); {
-			s := queue[len(queue)-1]
-			if queue = queue[:len(queue)-1]; !row[s] {
+		for stack := []omega.State{omega.State(p)}; len(stack) > 0 && !u.Stop(); {
+			s := stack[len(stack)-1]
+			if stack = stack[:len(stack)-1]; !row[s] {
 				row[s] = true
 				for _, e := range u.base.Edges(s) {
-					queue = append(queue, e.Dst)
+					stack = append(stack, e.Dst)
 				}
 			}
 		}
 	}
-	// A pair without a letter to another pair goes, until the rest can read common words for ever.
+	// A pair without a letter to a pair goes, until the rest can read common words for ever.
 	for changed := true; changed && u.Err() == nil; {
 		changed = false
 		for i, is := range u.paired {

@@ -64,8 +64,8 @@ const (
 	maxKept = 1 << 16
 )
 
-// Spell returns the spellings of a formula and of its negation. A formula that is too large only
-// gets all parentheses. Spell takes time linear in the size, except for sorting operands.
+// Spell returns the spellings of a formula and of its negation. A formula that is too large
+// gets all parentheses, and is not simplified as Spot does. Spell takes time linear in the size, except for sorting operands.
 func (s *Speller) Spell(f *ltl.Formula) (formula, negation string) {
 	if f == nil {
 		return "", ""

@@ -116,8 +116,8 @@ func (f *benchFlags) fraction(name string, shown float64, about, expected string
 }
 
 // time adds the flag for the time limit of what is measured.
-func (f *benchFlags) time(shown, what string, to *time.Duration) {
-	limit := f.String("time", shown, "stop "+what+" after `DURATION`")
+func (f *benchFlags) time(byDefault, what string, to *time.Duration) {
+	limit := f.String("time", byDefault, "stop "+what+" after `DURATION`")
 	f.set = append(f.set, func() (err error) {
 		if *to, err = configs.ParseDuration(*limit); err != nil {
 			return fmt.Errorf("--time: %w", err)
