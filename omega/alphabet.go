@@ -257,21 +257,14 @@ func (a *Alphabet) Split(l Label) (prop int, lo, hi Label) {
 		return a.dd.split(l)
 	}
 	for i, v := range tableVar {
-		lo, hi = cofactors(l, i, v)
+		lo, hi = l&^v, l&v // of the truth table; v is that of proposition i
+		// Each half is copied to the places of the other, so that the table no longer depends on i.
+		lo, hi = lo|lo<<(uint(1)<<i), hi|hi>>(uint(1)<<i)
 		if lo != hi {
 			return i, lo, hi
 		}
 	}
 	return -1, l, l
-}
-
-// cofactors returns the truth table l with proposition i, whose own table is v,
-// fixed to false and to true.
-func cofactors(l Label, i int, v Label) (lo, hi Label) {
-	shift := uint(1) << i
-	lo, hi = l&^v, l&v
-	// Each half is copied to the places of the other, so that the table no longer depends on i.
-	return lo | lo<<shift, hi | hi>>shift
 }
 
 // Formula returns the label of a Boolean formula. The error names a temporal operator, or a

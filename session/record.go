@@ -113,6 +113,7 @@ func (r *Record) readStored(ctx context.Context, each func(*outcome.Case) error)
 
 // Compare adds the record to a comparison.
 func (r *Record) Compare(ctx context.Context, c *report.Comparison) error {
+	c = cmp.Or(c, report.NewComparison()) // to read it all, if c is nil
 	c.From(r.Name)
 	if r.open == nil {
 		_, err := r.readStored(ctx, c.Case)

@@ -269,13 +269,6 @@ func (h *Hunt) Improve(r *Run) {
 	}
 }
 
-// scramble is a hash of a key and a set of marks.
-func scramble(key uint64, set omega.Marks) uint64 {
-	hi, lo := bits.Mul64(key^0x9e3779b97f4a7c15, uint64(set)*0xbf58476d1ce4e5b9^0xd6e8feb86659fd93)
-	hi2, lo2 := bits.Mul64(hi^lo, 0x94d049bb133111eb)
-	return hi2 ^ lo2
-}
-
 // A pairTable numbers pairs of a state and the marks seen. If it is trivial, the
 // marks don't matter, and a pair has the number of its state.
 type pairTable struct {
@@ -316,4 +309,8 @@ func (t *pairTable) number(s omega.State, set omega.Marks) int32 {
 	return i
 }
 
-func (p markedState) hash() uint64 { return scramble(uint64(uint32(p.state)), p.set) }
+func (p markedState) hash() uint64 {
+	hi, lo := bits.Mul64(uint64(uint32(p.state))^0x9e3779b97f4a7c15, uint64(p.set)*0xbf58476d1ce4e5b9^0xd6e8feb86659fd93)
+	hi, lo = bits.Mul64(hi^lo, 0x94d049bb133111eb)
+	return hi ^ lo
+}

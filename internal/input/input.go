@@ -494,12 +494,7 @@ func (f *Files) Left() (unread bool, err error) {
 		at, failed := file.Seek(0, io.SeekCurrent)
 		return failed == nil && at < info.Size(), err
 	}
-	return readable(file), err
-}
-
-// readable reports whether something can be read from a pipe now.
-func readable(file *os.File) bool {
-	fds := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLIN}}
-	n, err := unix.Poll(fds, 0)
-	return err == nil && n > 0 && fds[0].Revents&unix.POLLIN != 0
+	fds := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLIN}} // can something be read now?
+	n, failed := unix.Poll(fds, 0)
+	return failed == nil && n > 0 && fds[0].Revents&unix.POLLIN != 0, err
 }

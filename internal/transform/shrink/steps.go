@@ -89,7 +89,9 @@ func MeasureOf(a *omega.Automaton) Measure {
 		for _, e := range a.Edges(s) {
 			m.Branches += len(a.Universal(e.Dst))
 			m.Marks += len(a.Marks().AppendTo(nil, e.Marks))
-			m.Labels += complexity(a.Alphabet(), e.Label)
+			if e.Label != a.Alphabet().True() { // the simplest label
+				m.Labels += len(a.Alphabet().Format(e.Label, func(int) string { return "p" }))
+			}
 		}
 	}
 	return m
@@ -102,14 +104,6 @@ func (m Measure) less(n Measure) bool { return m.Compare(n) < 0 }
 
 func (m Measure) list() []int {
 	return []int{m.States, m.Edges, m.Props, m.Condition, m.Branches, m.Marks, m.Labels}
-}
-
-// complexity returns how many literals and operators the text of a label has.
-func complexity(a *omega.Alphabet, l omega.Label) int {
-	if l == a.True() { // the simplest label
-		return 0
-	}
-	return len(a.Format(l, func(int) string { return "p" }))
 }
 
 func (d *draft) changes() iter.Seq[func(*draft)] {
