@@ -270,6 +270,7 @@ func (u *universal) Initial() []omega.State       { return u.initial }
 // Memory returns the bytes that the states take.
 func (u *universal) Memory() int64 { return u.table.Memory() + u.held }
 
+// number returns the number of a macrostate. The size of set tells it and due apart.
 func (u *universal) number(set, due []int32) omega.State {
 	u.key = append(append(append(u.key[:0], int32(len(set))), set...), due...)
 	i, fresh := u.table.Number(u.key)

@@ -72,7 +72,7 @@ func (a *Alphabet) Clone() *Alphabet {
 		return nil
 	}
 	b := *a
-	b.bound = &bound{}
+	b.bound = &bound{} // names are shared, as they never change
 	if a.dd != nil {
 		b.dd = &diagram{bound: b.bound, nodes: slices.Clone(a.dd.nodes), unique: slices.Clone(a.dd.unique),
 			cache: make([]ddCached, len(a.dd.cache)), facts: slices.Clone(a.dd.facts)}

@@ -287,7 +287,8 @@ func (s *session) written(must bool) bool {
 	return true
 }
 
-// waited does what is due while no answer comes.
+// waited does what is due while no answer comes: at look, it asks whether a limit is exceeded, and at lost, whether
+// the process waits for the end of its input. It sets both anew.
 func (s *session) waited(ctx context.Context, deadline time.Time, lost, look *time.Time, pause *time.Duration, late *probe) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -304,6 +305,7 @@ func (s *session) waited(ctx context.Context, deadline time.Time, lost, look *ti
 		}
 	}
 	if !now.Before(*look) {
+		// Pauses double, so a long one says that it has lasted long.
 		if err := s.Over(*pause > process.LongLook/2); err != nil {
 			return err
 		}

@@ -379,7 +379,7 @@ func (a *app) warn(name string, p *input.Part) {
 }
 
 // collect returns the automata of a file, nil where one can't be read, in their parts. Other text
-// between them counts for nothing. The error is a status if all of the file was read.
+// between them counts for nothing. It fails as parts does.
 func (a *app) collect(name string) (list []*input.Part, err error) {
 	err = a.parts(name, func(p *input.Part) error {
 		a.warn(name, p)

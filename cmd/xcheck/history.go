@@ -111,6 +111,7 @@ func (a *app) listRuns(s *history.Store, input string, _ []string) error {
 	return a.answer(text, historyList{runs})
 }
 
+// showRun prints what a run was, and which of its failures were new.
 func (a *app) showRun(s *history.Store, input string, args []string) error {
 	x, err := s.Find(a.ctx, args[0])
 	if err != nil {

@@ -51,6 +51,7 @@ type explainer struct {
 	word *omega.Word
 }
 
+// tell describes why the word is accepted or rejected.
 func (n *explainer) tell(found *runs.Explanation) *outcome.Explanation {
 	e := &outcome.Explanation{Accepts: found.Accepted}
 	switch {

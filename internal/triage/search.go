@@ -152,8 +152,8 @@ func (l *causeSearch) search(ctx context.Context) (err error) {
 	return err
 }
 
-// measure finds out whether all formulas fail that measure as much as some number, and none that
-// measures less. It tries a few of both:
+// measure looks for a number such that all formulas that measure as much fail, and none that measures
+// less. For each, it tries a few:
 //
 //	repeated, 2    p0 & Xp0, p0 | Xp0, p0 <-> Xp0, p0 U Xp0, p0 R Xp0; not XFp0, …
 //	byProps, 3     p0 & p1 & p2, p0 | p1 | p2, …; not p0 & p1, …
@@ -188,7 +188,7 @@ func (l *causeSearch) measure(ctx context.Context, scopes ...scope) error {
 		if ok && err == nil {
 			ok, err = l.all(ctx, true, l.measured(by, high))
 		}
-		for ok && err == nil && high-low > 1 {
+		for ok && err == nil && high-low > 1 { // those that measure high fail, and those that measure low do not
 			n := (low + high) / 2
 			var fails bool
 			if fails, err = l.all(ctx, true, l.measured(by, n)); fails {

@@ -114,7 +114,7 @@ type arrow struct{ from, to int }
 func randomArrows(r *rand.Rand, n int, d float64) (arrows []arrow, component []int32) {
 	plain := newDigraph(n, omega.Buchi())
 	for s := range n {
-		arrows = append(arrows, arrow{s, min(s+1, n-1)}) // so most states are reached
+		arrows = append(arrows, arrow{s, min(s+1, n-1)}) // so all states are reached
 		for k := d; k > 0 && r.Float64() < k; k-- {      // d = 1.5: one edge, and a second one for half of the states
 			// Most edges lead on, so there are many components.
 			arrows = append(arrows, arrow{s, min(n-1, max(0, s+r.IntN(100)-10))})

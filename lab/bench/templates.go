@@ -76,7 +76,9 @@ func (m template) violation(*rand.Rand) (*Violation, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.negation = negated(v.store, f)
+	if v.negation = v.store.Not(f); f.Op() == ltl.OpNot {
+		v.negation = f.Left()
+	}
 	var names []string
 	for _, p := range m.props {
 		names = append(names, p.name)

@@ -28,14 +28,6 @@ type Violation struct {
 	prefix, cycle int // of a shortest counterexample
 }
 
-// negated returns !f, or g if f is !g.
-func negated(s *ltl.Store, f *ltl.Formula) *ltl.Formula {
-	if f.Op() == ltl.OpNot {
-		return f.Left()
-	}
-	return s.Not(f)
-}
-
 // A Specification is a list of violations.
 type Specification struct {
 	Name  string

@@ -190,6 +190,7 @@ func withoutRedundantMarks(a *omega.Automaton, c omega.Components, w *budget.Bud
 	if w.Err() != nil {
 		return nil
 	}
+	// A mark that all components see, or none, is a constant. Of marks that always occur together, one stays.
 	cond := tidied(a.Acceptance().Condition.Assume(o.known).Renumber(func(i int) int { return int(o.same[i]) }))
 	if len(sets) <= manyMarks && a.Acceptance().Sets <= manyMarks {
 		cond = assuming(cond, o.within())

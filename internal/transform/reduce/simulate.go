@@ -90,7 +90,7 @@ func simulated(a *omega.Automaton, w *reducer) *omega.Automaton {
 	if w.attempt(a, w.simulation, func(v *budget.Budget) { buildSimulated(a, b, v) }) {
 		return b.Automaton()
 	}
-	w.noDirect, w.noDelayed = true, true
+	w.noDirect, w.noDelayed = true, true // delayed simulation takes longer
 	return a
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
-// StateBased is Reduce for an automaton with marks on states, and keeps them there. It
-// fails as Reduce does.
+// StateBased is Reduce for an automaton with marks on states, and keeps them there: it has only the
+// steps that leave equal marks on all edges of a state. It fails as Reduce does.
 func StateBased(ctx context.Context, a *omega.Automaton) (*omega.Automaton, error) {
 	b, err := reduce(ctx, a, trim, simplified, settled, quotient,
 		simulated, mergeDelayedStates)
