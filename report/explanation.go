@@ -81,12 +81,18 @@ func (t *Text) run(e *outcome.Explanation) {
 	}
 }
 
-// letters prints a table with a row for each letter, and what its star means.
+// letters prints a table with a row for each letter.
 func (t *Text) letters(rows [][]string) {
 	t.print(table.New(rows))
-	if slices.ContainsFunc(rows, func(r []string) bool { return strings.HasSuffix(r[1], "*") }) {
+	t.star(slices.ContainsFunc(rows, func(r []string) bool { return strings.HasSuffix(r[1], "*") }))
+}
+
+// star says what a star means, below the first table of a word that has one.
+func (t *Text) star(has bool) {
+	if has && !t.starred {
 		t.printf("      * marks the cycle\n")
 	}
+	t.starred = t.starred || has
 }
 
 // alternating prints the table of an alternating automaton.
@@ -115,6 +121,7 @@ func (t *Text) Truths(truths *outcome.TruthTable) error {
 
 func (t *Text) truths(truths *outcome.TruthTable) {
 	t.print(truthTable(truths))
+	t.star(truths.Cycle < len(truths.Letters))
 	if truths.LeftOut > 0 {
 		t.printf("     (%s not shown)\n", plural.Of(truths.LeftOut, "smaller subformula"))
 	}
@@ -140,6 +147,7 @@ func (t *Text) Obligations(o *outcome.Progression) error {
 		rows = append(rows, []string{"    ", starred(i, o.Cycle >= 0 && i >= o.Cycle), line(o.Letters[i], 60), line(f, 100)})
 	}
 	t.print(table.Table{Header: []string{"    ", "", "letter", "must hold from here"}, Rows: rows})
+	t.star(o.Cycle >= 0 && o.Cycle < len(o.Formulas))
 	return t.flush()
 }
 

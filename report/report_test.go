@@ -214,7 +214,6 @@ func TestExplanations(t *testing.T) {
   good (negation), right: accepting run: every infinite run is accepting
           letter  state
       1*  a       0 -> 0
-      * marks the cycle
       truth at letter  1  2*
       a                1   0
       Ga               0   0

@@ -37,6 +37,7 @@ type Text struct {
 	commands []string        // lines of commands that are not written yet
 
 	automata bool            // the inputs are automata, not formulas
+	starred  bool            // what a star means has been said of the word
 	printed  map[string]bool // long commands that this case has printed
 }
 
@@ -251,6 +252,7 @@ func (t *Text) disagreement(c *outcome.Case, list []outcome.Disagreement) {
 		input = fmt.Sprintf("  automaton %d:  %s\n", c.Index, automatonTitle(c))
 	}
 	t.printf("\n%s\n%s", t.paint(red, "disagreement: "+titleOf(c, list)), input)
+	t.starred = false
 	t.wrong(c, list)
 }
 

@@ -70,15 +70,11 @@ Proof. intros HI HP n; destruct (HP n) as (m & L & K); exists m; auto. Qed.
 
 Lemma sat_both_l M M' a :
   sat (recurring (fun n => both (M n) (M' n))) (amap lm a) <-> sat (recurring M) a.
-Proof.
-  rewrite sat_amap; apply sat_ext; intros m; apply io_iff; intros n; apply in_both_l.
-Qed.
+Proof. rewrite sat_amap; apply sat_ext; intros m; apply io_iff; intros n; apply in_both_l. Qed.
 
 Lemma sat_both_r M M' a :
   sat (recurring (fun n => both (M n) (M' n))) (amap rm a) <-> sat (recurring M') a.
-Proof.
-  rewrite sat_amap; apply sat_ext; intros m; apply io_iff; intros n; apply in_both_r.
-Qed.
+Proof. rewrite sat_amap; apply sat_ext; intros m; apply io_iff; intros n; apply in_both_r. Qed.
 
 (* ---- graphs ---- *)
 
@@ -211,14 +207,6 @@ Section Inclusion.
   Qed.
 End Inclusion.
 
-Theorem inclusion (L R : system) (V : Type) lst rst (E : list (arc V)) :
-  closed L R V lst rst (fun e => In e E) ->
-  nobadcycle (fun e => In e E) (missed L R) ->
-  forall w, accepts L w -> accepts R w.
-Proof.
-  intros C N; eapply inclusion_path; eauto using nobadcycle_nobad.
-Qed.
-
 (* ---- check 2: nothing is too much ---- *)
 
 Section Disjoint.
@@ -244,11 +232,3 @@ Section Disjoint.
     - simpl; split; [apply sat_both_l | apply sat_both_r]; auto.
   Qed.
 End Disjoint.
-
-Theorem disjoint (A B : system) P (E : list (arc (state A * state B))) :
-  product_closed A B P (fun e => In e E) ->
-  nobadcycle (fun e => In e E) (shared A B) ->
-  forall w, accepts A w -> accepts B w -> False.
-Proof.
-  intros C N; eapply disjoint_path; eauto using nobadcycle_nobad.
-Qed.

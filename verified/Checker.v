@@ -11,7 +11,7 @@ Record proof2 := { aut1 : hoa; aut2 : hoa; props2 : nat;
                    nodes12 : strategy positive; nodes21 : strategy positive }.
 
 Record hints := { states : table tstate; dead : table tstate; pairs : table (positive * tstate);
-                  ranks : arcs -> PM.t positive; fuel : nat }.
+                  level : positive -> positive; ranks : arcs -> PM.t positive; fuel : nat }.
 Record hints2 := { states1 : table positive; states2 : table positive;
                    dead1 : table positive; dead2 : table positive;
                    ranks2 : arcs -> PM.t positive; fuel2 : nat }.
@@ -42,16 +42,17 @@ Section Pairs.
   Variable succs : tstate -> option (edges_of tstate).
 
   Definition pair_arcs : option arcs :=
+    let alive := memo tstate_eqb (states h) (fun s => option_map (filter (fun o =>
+      match fdead (snd (snd o)) with None => true | _ => false end)) (succs s)) in
     collect (fun x : positive * (positive * tstate) =>
-      match succs (snd (snd x)) with
+      match alive (snd (snd x)) with
       | None => None
       | Some out =>
-        let out := filter (fun o => match fdead (snd (snd o)) with None => true | _ => false end) out in
         collect (fun e =>
           collect (fun o : cube * (list nat * tstate) =>
             if meets (length (fst o)) (fst o) (elabel e) then
               match fpair (edst e, snd (snd o)) with
-              | Some j => Some [Arc (fst x) (both (emarks e) (fst (snd o))) j]
+              | Some j => within (level h) (Arc (fst x) (both (emarks e) (fst (snd o))) j)
               | None => None end
             else Some []) out []) (get _ leaving (fst (snd x))) []
       end) (PM.elements (entries (pairs h))) [].
@@ -75,14 +76,17 @@ Section Pairs.
     destruct pair_arcs as [E |] eqn:EE; [| discriminate].
     set (ix := fun p => match fpair p with Some i => i | None => 1%positive end).
     apply (disjoint_path (automaton A) (tableau K Mem T phi (negb b)) (fun p => exists i, fpair p = Some i)
-      (fun e => In (Arc (ix (src e)) (marks e) (ix (dst e))) E)); [split |].
+      (fun e => exists o, within (level h) (Arc (ix (src e)) (marks e) (ix (dst e))) = Some o /\ incl o E)); [split |].
     - intros q s Hq Hs; simpl in Hq, Hs; subst. specialize (HI q Hq); cbv beta in HI.
       match type of HI with context [fpair ?x] => destruct (fpair x) as [i |] eqn:Ei end;
         [exists i; exact Ei | discriminate HI].
     - intros q s l m m' q' s' (i & Hi) (e & He & Esrc & Elab & Em & Edst) HS HL.
       destruct (collect_in _ _ _ _ _ _ EE) as (_ & EE2). destruct (EE2 (i, (q, s))) as (o1 & Ho1 & I1);
         [apply PM.elements_correct, (find_in_spec _ _ pair_eqb_eq); auto | clear EE2].
-      cbv zeta in Ho1; simpl fst in Ho1; simpl snd in Ho1. destruct (succs s) as [out |] eqn:EO; [| discriminate].
+      cbv zeta in Ho1; simpl fst in Ho1; simpl snd in Ho1.
+      match type of Ho1 with match ?m with _ => _ end = _ => destruct m as [out' |] eqn:EA end; [| discriminate].
+      apply memo_some in EA; [| apply tstate_eqb_eq].
+      destruct (succs s) as [out |] eqn:EO; [| discriminate]; simpl in EA; inversion EA; subst out'; clear EA.
       destruct (succ_in _ _ _ _ _ EO HS) as (c & H1 & Hc). destruct (collect_in _ _ _ _ _ _ Ho1) as (_ & EE2).
       destruct (EE2 e) as (o2 & Ho2 & I2); [subst q; apply (bucket_in _ esrc); auto | clear EE2].
       destruct (fdead s') as [d |] eqn:Ed.
@@ -96,9 +100,9 @@ Section Pairs.
       split; [exists j; first [exact Ej | reflexivity] |].
       assert (X1 : ix (q, s) = i) by (unfold ix; change (fpair (q, s) = Some i) in Hi; rewrite Hi; auto).
       assert (X2 : ix (q', s') = j) by (unfold ix; change (fpair (q', s') = Some j) in Ej; rewrite Ej; auto).
-      change (In (Arc (ix (q, s)) (both m m') (ix (q', s'))) E); rewrite X1, X2.
-      inversion Ho3; subst. apply I1, I2, I3; simpl; auto.
-    - intros r P HE HS. apply (cyc_sound _ _ _ _ HC (fun k => Arc (ix (src (r k))) (marks (r k)) (ix (dst (r k))))).
+      change (exists o, within (level h) (Arc (ix (q, s)) (both m m') (ix (q', s'))) = Some o /\ incl o E); rewrite X1, X2.
+      rewrite <- Em; exists o3; split; [exact Ho3 | intros z Hz; apply I1, I2, I3, Hz].
+    - intros r P HE HS. apply (cyc_within _ (level h) _ _ _ HC (fun k => Arc (ix (src (r k))) (marks (r k)) (ix (dst (r k))))).
       + intros k; change (ix (dst (r k)) = ix (src (r (S k)))); f_equal; apply P.
       + exact HE.
       + exact HS.

@@ -67,13 +67,9 @@ Qed.
 Lemma is_not {X} (v : val3 X) b : is v b -> is (not3 v) (negb b).
 Proof. destruct v; simpl; auto; intros ->; auto. Qed.
 Lemma is_and {X} (v u : val3 X) b c : is v b -> is u c -> is (and3 v u) (b && c).
-Proof.
-  destruct v as [[|] | x], u as [[|] | y]; simpl; intros; subst; simpl; auto; destruct b; auto.
-Qed.
+Proof. destruct v as [[|] | x], u as [[|] | y]; simpl; intros; subst; simpl; auto; destruct b; auto. Qed.
 Lemma is_or {X} (v u : val3 X) b c : is v b -> is u c -> is (or3 v u) (b || c).
-Proof.
-  destruct v as [[|] | x], u as [[|] | y]; simpl; intros; subst; simpl; auto; destruct b; auto.
-Qed.
+Proof. destruct v as [[|] | x], u as [[|] | y]; simpl; intros; subst; simpl; auto; destruct b; auto. Qed.
 Lemma is_bin {X} f (v u : val3 X) b c : is v b -> is u c -> is (bin3 f v u) (f b c).
 Proof. destruct v, u; simpl; intros; subst; auto. Qed.
 

@@ -62,6 +62,21 @@ Section Bucket.
 End Bucket.
 
 Definition arcs := list (arc positive).
+
+(* What filter keeps, in another order: filter needs a stack as long as the list. *)
+Definition keep {A} (f : A -> bool) (l : list A) := fold_left (fun out x => if f x then x :: out else out) l [].
+Lemma keep_In {A} f (l : list A) x : In x (keep f l) <-> In x l /\ f x = true.
+Proof.
+  assert (H : forall out, In x (fold_left (fun out y => if f y then y :: out else out) l out) <->
+    In x out \/ In x l /\ f x = true); [| rewrite (H []); simpl; tauto].
+  induction l as [| y l IH]; simpl; intros out; [tauto |]. rewrite IH. destruct (f y) eqn:E; simpl; intuition (subst; auto; congruence).
+Qed.
+
+(* The arc, if it stays on its level; nothing if it leads to a lower one. *)
+Definition within (level : positive -> positive) (e : arc positive) : option arcs :=
+  if Pos.eqb (level (dst e)) (level (src e)) then Some [e]
+  else if Pos.leb (level (dst e)) (level (src e)) then Some [] else None.
+
 Definition mem (m : nat) (l : list nat) := existsb (Nat.eqb m) l.
 Lemma mem_in m l : mem m l = true <-> In m l.
 Proof.
@@ -132,12 +147,12 @@ Section Cyc.
           if possible seen a then
             match pick seen a with
             | None => false
-            | Some m => cyc fuel (filter (fun e => negb (mem m (marks e))) part) a &&
+            | Some m => cyc fuel (keep (fun e => negb (mem m (marks e))) part) a &&
                         cyc fuel part (AAnd (AInf m) (with_mark m a))
             end
           else true)
         (PM.elements (bucket _ (fun e => rank (src e))
-           (filter (fun e => Pos.eqb (rank (dst e)) (rank (src e))) E)))
+           (keep (fun e => Pos.eqb (rank (dst e)) (rank (src e))) E)))
     end.
 
   Lemma possible_sat (I : nat -> Prop) seen a : (forall m, I m -> seen m = true) -> sat I a -> possible seen a = true.
@@ -161,35 +176,49 @@ Section Cyc.
           | symmetry; apply (io_shift (fun n => In m (marks (r n))) N)].
   Qed.
 
+  (* No arc leads to a higher level, so a path stays on one from some point on: only arcs within a level matter. *)
+  Lemma nobad_level (level : positive -> positive) (P Q : arc positive -> Prop) a :
+    (forall e, P e -> Pos.leb (level (dst e)) (level (src e)) = true) ->
+    (forall e, P e -> level (dst e) = level (src e) -> Q e) -> nobad Q a -> nobad P a.
+  Proof.
+    intros HL HQ NB r Pr HP Hs. destruct (nonincreasing _ (fun n => Pos.to_nat (level (src (r n)))) (le_n _)) as (N & HN).
+    { intros n; rewrite <- (Pr n). apply Pos2Nat.inj_le, Pos.leb_le, HL, HP. }
+    apply (NB (fun n => r (N + n))); [| | apply (shift_sat r N); auto]; intros n.
+    - rewrite Nat.add_succ_r; auto.
+    - apply HQ; auto. apply Pos2Nat.inj; rewrite (Pr (N + n)), (HN (S (N + n))), (HN (N + n)) by lia; auto.
+  Qed.
+
   Theorem cyc_sound fuel : forall E a, cyc fuel E a = true -> nobad (fun e => In e E) a.
   Proof.
     induction fuel as [| fuel IH]; simpl; intros E a; [discriminate |].
-    set (rank := rank_in (oracle E)); rewrite andb_true_iff, !forallb_forall; intros (HR & HG) r P HE Hs.
-    destruct (nonincreasing _ (fun n => Pos.to_nat (rank (src (r n)))) (le_n _)) as (N & HN).
-    { intros n; rewrite <- (P n). apply Pos2Nat.inj_le, Pos.leb_le, HR, HE. }
-    assert (HC : forall n, N <= n -> rank (src (r n)) = rank (src (r N))).
-    { intros; apply Pos2Nat.inj; auto. }
-    set (E' := filter (fun e => Pos.eqb (rank (dst e)) (rank (src e))) E) in *.
-    assert (HE' : forall n, N <= n -> In (r n) E').
-    { intros n L; apply filter_In; split; auto; apply Pos.eqb_eq.
-      rewrite (P n), (HC (S n)), (HC n) by lia; reflexivity. }
-    destruct (bucket_group _ (fun e => rank (src e)) E' (r N) (HE' N (le_n _))) as (g & Hg & Hin).
-    specialize (HG _ Hg); simpl in HG. set (r' := fun n => r (N + n)). assert (P' : path r').
-    { intros n; unfold r'; rewrite Nat.add_succ_r; auto. }
-    assert (Hg' : forall n, In (r' n) g).
-    { intros n; apply Hin; [apply HE' | apply HC]; lia. }
-    apply (shift_sat r N) in Hs; fold r' in Hs; change (sat (recurring (fun n => marks (r' n))) a) in Hs.
-    assert (Seen : forall m, recurring (fun n => marks (r' n)) m -> mem m (all_marks g) = true).
+    set (rank := rank_in (oracle E)); rewrite andb_true_iff, !forallb_forall; intros (HR & HG).
+    set (E' := keep (fun e => Pos.eqb (rank (dst e)) (rank (src e))) E) in *.
+    apply (nobad_level rank _ (fun e => In e E')); [exact HR | |].
+    { intros e He Q; apply keep_In; split; auto; apply Pos.eqb_eq; auto. }
+    intros r P HE Hs. assert (HC : forall n, rank (src (r n)) = rank (src (r 0))).
+    { induction n as [| n IHn]; auto. rewrite <- IHn, <- (P n). apply Pos.eqb_eq, (proj1 (keep_In _ _ _) (HE n)). }
+    destruct (bucket_group _ (fun e => rank (src e)) E' (r 0) (HE 0)) as (g & Hg & Hin).
+    specialize (HG _ Hg); simpl in HG. assert (Hg' : forall n, In (r n) g) by (intros n; apply Hin; auto).
+    assert (Seen : forall m, recurring (fun n => marks (r n)) m -> mem m (all_marks g) = true).
     { intros m Hm; destruct (Hm 0) as (n & _ & Hn). apply mem_in; eapply all_marks_in; eauto. }
     rewrite (possible_sat _ _ a Seen Hs) in HG.
     destruct (pick (fun m => mem m (all_marks g)) a) as [m |]; [| discriminate].
     apply andb_true_iff in HG; destruct HG as (G1 & G2).
-    destruct (classic (recurring (fun n => marks (r' n)) m)) as [Hm | Hm].
-    - apply (IH _ _ G2 r'); auto; split; auto using with_mark_sat.
-    - apply not_all_ex_not in Hm; destruct Hm as (N2 & Hm). apply (IH _ _ G1 (fun n => r' (N2 + n))).
+    destruct (classic (recurring (fun n => marks (r n)) m)) as [Hm | Hm].
+    - apply (IH _ _ G2 r); auto; split; auto using with_mark_sat.
+    - apply not_all_ex_not in Hm; destruct Hm as (N2 & Hm). apply (IH _ _ G1 (fun n => r (N2 + n))).
       + intros n; rewrite Nat.add_succ_r; auto.
-      + intros n; apply filter_In; split; auto; apply negb_true_iff, not_true_is_false.
+      + intros n; apply keep_In; split; auto; apply negb_true_iff, not_true_is_false.
         rewrite mem_in; intros C; apply Hm; exists (N2 + n); split; [lia | auto].
-      + apply (shift_sat r'); auto.
+      + apply (shift_sat r); auto.
+  Qed.
+
+  Lemma cyc_within level fuel E a : cyc fuel E a = true ->
+    nobad (fun e => exists o, within level e = Some o /\ incl o E) a.
+  Proof.
+    intros HC; apply (nobad_level level _ (fun e => In e E)); [| | apply (cyc_sound _ _ _ HC)]; unfold within;
+      intros e (o & Ho & I); [| intros Q; apply I; rewrite Q, Pos.eqb_refl in Ho; inversion Ho; simpl; auto].
+    destruct (Pos.eqb_spec (level (dst e)) (level (src e))) as [Q | _]; [rewrite Q; apply Pos.leb_refl |].
+    destruct (Pos.leb _ _); congruence.
   Qed.
 End Cyc.

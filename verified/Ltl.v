@@ -214,9 +214,7 @@ Proof.
   1,2: exists m; split; auto; rewrite negb_involutive, orb_comm; auto.
 Qed.
 Lemma until_fair A B : infinitely_often (fun n => ~ until A B n \/ A n).
-Proof.
-  intros n; destruct (classic (until A B n)) as [(j & L & HA & _) | N]; eauto.
-Qed.
+Proof. intros n; destruct (classic (until A B n)) as [(j & L & HA & _) | N]; eauto. Qed.
 Lemma weak_fair A B : infinitely_often (fun n => ~ (A n \/ B n) \/ weak A B n).
 Proof.
   intros n; destruct (classic (exists k, n <= k /\ ~ (A k \/ B k))) as [(k & L & N) | N].
@@ -263,9 +261,7 @@ Proof. split; intros (j & L & HA); exists j; tauto. Qed.
 
 Lemma G_weak (A : nat -> Prop) n :
   (forall j, n <= j -> A j) <-> weak (fun _ => False) A n.
-Proof.
-  split; [right; auto |]. intros [(j & _ & [] & _) | HA]; auto.
-Qed.
+Proof. split; [right; auto |]. intros [(j & _ & [] & _) | HA]; auto. Qed.
 
 (* ---- past ---- *)
 

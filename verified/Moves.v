@@ -5,9 +5,7 @@ Require Import Spec Base Cubes Re Ltl.
 
 Definition ltl_in (f : ltl) (l : list ltl) := existsb (fun g => if ltl_eq_dec f g then true else false) l.
 Lemma ltl_in_In f l : ltl_in f l = true -> In f l.
-Proof.
-  unfold ltl_in; rewrite existsb_exists; intros (g & Hg & E); destruct ltl_eq_dec; congruence.
-Qed.
+Proof. unfold ltl_in; rewrite existsb_exists; intros (g & Hg & E); destruct ltl_eq_dec; congruence. Qed.
 
 Fixpoint tmap {X Y} (f : X -> Y) (t : tree X) : tree Y :=
   match t with Leaf x => Leaf (f x) | Split p no yes => Split p (tmap f no) (tmap f yes) end.
@@ -178,7 +176,5 @@ Section Moves.
     end.
 
   Lemma hasb_has f : hasb f = true -> has K Mem (moves l) f.
-  Proof.
-    induction f; simpl; rewrite ?andb_true_iff; intuition auto using ltl_in_In, has_movesb_has.
-  Qed.
+  Proof. induction f; simpl; rewrite ?andb_true_iff; intuition auto using ltl_in_In, has_movesb_has. Qed.
 End Moves.

@@ -31,10 +31,10 @@ Section Final.
   Proof.
     intros (HP & HK & HM) (C1 & N1) (C2 & N2) w; split.
     - intros HA. apply NNPP; intros N.
-      apply (disjoint A (Tab (negb b)) P E2 C2 N2 w HA).
+      apply (disjoint_path _ _ _ _ C2 (nobadcycle_nobad _ _ _ N2) w HA).
       apply (tableau_correct K Mem T w HM phi HP HK).
       destruct (classic (holds w 0 phi)), b; simpl; intuition congruence.
-    - intros Hb. apply (inclusion (Tab b) A V lst rst E1 C1 N1).
+    - intros Hb. apply (inclusion_path _ _ _ _ _ _ C1 (nobadcycle_nobad _ _ _ N1)).
       apply (tableau_correct K Mem T w HM phi HP HK); auto.
   Qed.
 End Final.

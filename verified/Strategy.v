@@ -42,9 +42,7 @@ Qed.
 
 Definition pos_in (p : positive) (l : list positive) := existsb (Pos.eqb p) l.
 Lemma pos_in_In p l : pos_in p l = true -> In p l.
-Proof.
-  unfold pos_in; rewrite existsb_exists; intros (q & Hq & E); apply Pos.eqb_eq in E; subst; auto.
-Qed.
+Proof. unfold pos_in; rewrite existsb_exists; intros (q & Hq & E); apply Pos.eqb_eq in E; subst; auto. Qed.
 
 
 (* What the untrusted part of the program computes: numbered states, and where each is. *)
@@ -114,9 +112,7 @@ Fixpoint open_in (known : nat -> option bool) (l : literals) : option literals :
 (* Edge i of the text is number i+1. *)
 Definition edge_table (A : hoa) : PM.t edge := number 1 (edges A) (PM.empty edge).
 Lemma edge_table_in A i e : PM.find i (edge_table A) = Some e -> In e (edges A).
-Proof.
-  intros H; apply number_in in H; destruct H as [H | H]; auto. rewrite PM.gempty in H; discriminate.
-Qed.
+Proof. intros H; apply number_in in H; destruct H as [H | H]; auto. rewrite PM.gempty in H; discriminate. Qed.
 
 Section Strategy.
   Variable S : Type.
@@ -292,9 +288,7 @@ Section Strategy.
   Qed.
 
   Lemma narrow_in known l a : In a (map snd (narrow known l)) -> In a (map snd l).
-  Proof.
-    induction l as [| (on, x) l IH]; simpl; auto. destruct (open_in known on); simpl; tauto.
-  Qed.
+  Proof. induction l as [| (on, x) l IH]; simpl; auto. destruct (open_in known on); simpl; tauto. Qed.
 
   (* A reply has an edge that reads all letters of the cube. *)
   Lemma reply_arc i v m c l e : reply i v m c l = Some (inr e) ->

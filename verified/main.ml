@@ -556,15 +556,17 @@ let components n (succ : int list array) =
       done end done;
   component
 
+let components_by n edges =
+  let succ = Array.make n [] in
+  List.iter (fun (a, b) -> succ.(a) <- b :: succ.(a)) edges;
+  components n succ
+
 let ranks (arcs : positive arc list) =
   let ids = Hashtbl.create 1000 in
   let id p = let k = int p in match Hashtbl.find_opt ids k with
     | Some i -> i | None -> let i = Hashtbl.length ids in Hashtbl.add ids k i; i in
   let l = List.rev_map (fun a -> let s = id a.src in s, id a.dst) arcs in
-  let n = Hashtbl.length ids in
-  let succ = Array.make (max n 1) [] in
-  List.iter (fun (a, b) -> succ.(a) <- b :: succ.(a)) l;
-  let component = components n succ in
+  let component = components_by (Hashtbl.length ids) l in
   Hashtbl.fold (fun k i m -> PositiveMap.add (pos k) (pos component.(i)) m) ids PositiveMap.empty
 
 (* States on or before a cycle that satisfies the condition. *)
@@ -576,9 +578,7 @@ let live n (arcs : (int * int list * int) list) cond =
   let fins = List.sort_uniq compare (fins cond) in
   let good = Array.make n false in
   let rec search arcs =
-    let succ = Array.make n [] in
-    List.iter (fun (a, _, b) -> succ.(a) <- b :: succ.(a)) arcs;
-    let component = components n succ in
+    let component = components_by n (List.rev_map (fun (a, _, b) -> a, b) arcs) in
     let parts = Hashtbl.create 100 in
     List.iter (fun ((a, _, b) as arc) -> if component.(a) = component.(b) then
                   Hashtbl.replace parts component.(a) (arc :: Option.value ~default:[] (Hashtbl.find_opt parts component.(a)))) arcs;
@@ -627,11 +627,15 @@ let explore key succ roots cond =
   x, out, live
 
 let no_table = { entries = PositiveMap.empty; index = (fun _ -> None) }
-let hints pf = match all_moves pf effort with
-  | None -> { states = no_table; dead = no_table; pairs = no_table; ranks; fuel } (* the check fails *)
+let hints pf size = match all_moves pf effort with
+  | None -> { states = no_table; dead = no_table; pairs = no_table; level = Fun.id; ranks; fuel } (* the check fails *)
   | Some table_of_moves ->
   let code = compile pf.kernel pf.memories (moves table_of_moves) pf.formula in
-  let key s = print_tstate s in
+  (* A hash looks at no more than ten elements of a list: so digits are packed into numbers. *)
+  let pack = List.fold_left (fun l b -> match l with
+      | n :: l when n < 1 lsl 60 -> (2 * n + if b then 1 else 0) :: l
+      | l -> (if b then 3 else 2) :: l) [1] in
+  let key = function Inl b -> Bool.to_int b, [] | Inr (k, m) -> 2, pack (k @ m) in
   let root = Inl (not pf.truth_is) in
   let x, out, live = explore key (tsucc pf.props code) [root; Inl pf.truth_is] (all_inf 0 (1 + List.length pf.kernel)) in
   let leaving = Hashtbl.create 100 in
@@ -647,8 +651,14 @@ let hints pf = match all_moves pf effort with
                   List.iter (fun e -> if not (Hashtbl.mem pairs.ids (int e.edst, j)) && meets (List.length c) c e.elabel
                               then pair e.edst j t) edges) (Hashtbl.find out (place s))
   done;
+  (* No cycle leaves a component of the automaton, or of the tableau. *)
+  let of_state = components_by (Hashtbl.length x.ids) (Hashtbl.fold (fun i l all -> List.rev_append (List.rev_map (fun (_, j, _) -> i, j) l) all) out []) in
+  let of_aut = components_by size (List.rev_map (fun e -> int e.esrc - 1, int e.edst - 1) pf.aut.edges) in
+  let levels = Array.of_list (List.rev_map (fun (q, s) ->
+      pos (1 + of_aut.(int q - 1) * Hashtbl.length x.ids + of_state.(place s))) pairs.listed) in
   { states = table x key (fun _ -> true); dead = table x key (fun i -> not live.(i));
-    pairs = table pairs (fun (q, s) -> int q, place s) (fun _ -> true); ranks; fuel }
+    pairs = table pairs (fun (q, s) -> int q, place s) (fun _ -> true);
+    level = (fun p -> levels.(int p - 1)); ranks; fuel }
 
 let hints2 pf (size1, size2) =
   let side a size =
@@ -721,14 +731,14 @@ let print_theorem read =
                    Print Assumptions proved.\n" says lemma in
   match read.any with
   | One pf ->
-    let h = hints pf in
+    let h = hints pf (fst read.sizes) in
     Printf.printf "Definition phi : ltl := %s.\n%s%s" (coq_ltl pf.formula) (coq_automaton "A" pf.aut)
       (coq_strategy "answers" "tstate" coq_tstate pf.nodes);
     Printf.printf "Definition pf : proof := {| formula := phi; truth_is := %b; kernel := %s;\n  memories := %s; \
                    aut := A; props := %d; nodes := list_map answers |}.\n"
       pf.truth_is (list coq_ltl pf.kernel) (list coq_ltl pf.memories) pf.props;
     Printf.printf "Definition h : hints := {| states := %s;\n  dead := %s;\n  pairs := %s;\n  \
-                   ranks := reach_ranks; fuel := 50 |}.\n"
+                   level := fun _ => 1%%positive; ranks := reach_ranks; fuel := 50 |}.\n"
       (coq_table "tstate_eqb" coq_tstate h.states) (coq_table "tstate_eqb" coq_tstate h.dead)
       (coq_table "pair_eqb" (fun (q, s) -> Printf.sprintf "(%s, %s)" (coq_pos q) (coq_tstate s)) h.pairs);
     theorem (Printf.sprintf "exact A phi %b" pf.truth_is) "check_sound"
@@ -753,12 +763,13 @@ let read_file name =
   close_in ic; s
 
 let right read = match read.any with
-  | One pf -> check pf (hints pf)
+  | One pf -> check pf (hints pf (fst read.sizes))
   | Two pf -> check2 pf (hints2 pf read.sizes)
 
 (* Prints a line for each file, and a total. The status is 0 if all proofs are right, 2 if a file is
    no proof or was not checked, else 1. *)
 let () =
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 200; max_overhead = 1_000_000 };
   let proved = ref 0 and refused = ref 0 and unread = ref 0 in
   let answer name =
     let refuse why = incr refused; Printf.printf "%s: refused: %s\n%!" name why in
