@@ -279,14 +279,6 @@ func rename(tools []*translators.Tool) {
 	}
 }
 
-// lacks returns the operators that a built-in translator does not support.
-func lacks(builtin string) ltl.OpSet {
-	if a, err := translate.ParseAlgorithm(builtin); err == nil && !a.PSL {
-		return ltl.PSLOps
-	}
-	return 0
-}
-
 // newTool returns the tool of a translator, whose command parse reads.
 func newTool(x configs.Translator, limits configs.Limits, parse func(string, translators.Mode) (*translators.Command, error)) (*translators.Tool, error) {
 	text := x.Command
@@ -312,12 +304,15 @@ func newTool(x configs.Translator, limits configs.Limits, parse func(string, tra
 			AddressSpace: cmp.Or(x.AddressSpace, limits.AddressSpace),
 			OpenFiles:    cmp.Or(x.OpenFiles, limits.OpenFiles),
 		},
-		Without:  x.Without | command.Without() | lacks(x.Builtin),
+		Without:  x.Without | command.Without(),
 		CleanEnv: x.CleanEnv, Options: x.Options, Reference: x.Reference, Relabel: x.Relabel,
 		VersionFlag: x.VersionFlag, Words: configs.ShorthandOf(text).Words(),
 	}
 	if x.Builtin != "" {
 		tool.Syntax = ltl.Spot // as Builtin reads it
+		if a, err := translate.ParseAlgorithm(x.Builtin); err == nil && !a.PSL {
+			tool.Without |= ltl.PSLOps
+		}
 		tool.Builtin = func(ctx context.Context, in string, out io.Writer) error {
 			store := ltl.NewStore()
 			f, err := store.Parse(in, ltl.Spot)

@@ -437,7 +437,12 @@ func (f *Rerun) command(c *outcome.Cause) string {
 	if f.Config != "" {
 		words = append(words, "-c", translators.Quote(f.Config))
 	}
-	needed := f.needed(c.Translators)
+	// A translator is needed if it is run, or decides the number in the name of one that is run:
+	//
+	//	-t '{a}x %f' -t '{a}y %f' -t '{b}z %f' --only 'a#2'   needs both called a
+	needed := func(name string) bool {
+		return slices.ContainsFunc(c.Translators, func(r string) bool { return unnumbered(r) == unnumbered(name) })
+	}
 	for _, list := range []struct {
 		flag     string
 		commands []string
@@ -482,16 +487,6 @@ func (f *Rerun) command(c *outcome.Cause) string {
 // maxArgument is the longest formula that is an argument of a program, in bytes: systems bound arguments, but
 // not what a shell prints itself.
 const maxArgument = 30_000
-
-// needed returns a function that reports whether the command needs the translator of a name: it is
-// run, or it decides the number in the name of a translator that is run.
-//
-//	-t '{a}x %f' -t '{a}y %f' -t '{b}z %f' --only 'a#2'   needs both called a
-func (f *Rerun) needed(run []string) func(name string) bool {
-	return func(name string) bool {
-		return slices.ContainsFunc(run, func(r string) bool { return unnumbered(r) == unnumbered(name) })
-	}
-}
 
 // unnumbered returns a name without the numbers that rename adds.
 func unnumbered(name string) string {
