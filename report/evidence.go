@@ -196,7 +196,7 @@ func (t *Summary) common(x *ToolStats) string {
 	list.addIf(x.InCommon == "" && x.syntax > 1 && 2*x.syntax > x.Formulas, "%d of %s of %s fail on syntax: %s", x.syntax, plural.Of(x.Formulas, "call"), x.Name, advice)
 	what := strings.Join(contains, " and ")
 	list.addIf(what != "", "every formula on which %s fails contains %s: first check that it reads %s as xcheck writes it", x.Name, what, what)
-	list.addIf(len(comes) > 0, "every failure of %s has a finding (%s): first check how its output is read", x.Name, strings.Join(comes, ", "))
+	list.addIf(len(comes) > 0, "every failure of %s has a minor finding (%s): first check how its output is read", x.Name, strings.Join(comes, ", "))
 	return strings.Join(list, "; ")
 }
 

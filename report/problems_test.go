@@ -144,7 +144,7 @@ func TestInCommon(t *testing.T) {
 		{"one failure", func(i int) bool { return i == 0 }, "", ""},
 		{"all fail", func(i int) bool { return true }, "", ""},
 		{"others too", func(i int) bool { return i%4 < 2 }, "", ""},
-		{"reading", func(i int) bool { return i == 1 }, outcome.TwoReadings, "note: every failure of mine has a finding (two-readings)"},
+		{"reading", func(i int) bool { return i == 1 }, outcome.TwoReadings, "note: every failure of mine has a minor finding (two-readings)"},
 		{"property", func(i int) bool { return i == 1 }, outcome.Unstable, ""},
 	} {
 		var cases []*outcome.Case
@@ -164,7 +164,7 @@ func TestInCommon(t *testing.T) {
 		for _, name := range []string{"markdown", "html", "junit", "json"} {
 			var b bytes.Buffer
 			must.Do(report.FormatOf(name).New(&b, report.Options{}).End(summary))
-			text := strings.NewReplacer(`"in_common":"the operator `, "every formula on which mine fails contains ", `"in_common":"the finding two-readings`, "every failure of mine has a finding (two-readings)").Replace(b.String())
+			text := strings.NewReplacer(`"in_common":"the operator `, "every formula on which mine fails contains ", `"in_common":"the finding two-readings`, "every failure of mine has a minor finding (two-readings)").Replace(b.String())
 			if want := strings.TrimPrefix(c.want, "note: "); strings.Contains(text, "every f") != (want != "") || !strings.Contains(text, want) {
 				t.Errorf("%s: %s: want %q", c.name, name, want)
 			}

@@ -93,7 +93,7 @@ func (t *Summary) tiles() (list []tile) {
 		}
 	}
 	if s.Proved+s.Unproved > 0 {
-		list = append(list, tile{t.proved(), "proved", ""})
+		list = append(list, tile{t.proved(), "of automata proved", ""})
 	}
 	return list
 }

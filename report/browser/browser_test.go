@@ -161,13 +161,13 @@ func TestKeyboard(t *testing.T) {
 	if at := b.focused(t); at != "input#by-text" {
 		t.Errorf("/ leads to %s", at)
 	}
-	all := eval[int](t, b, `document.querySelectorAll(".group").length`)
+	all := eval[int](t, b, `document.querySelectorAll("#failures .group").length`)
 	b.press(t, "X")
-	shown := eval[int](t, b, `document.querySelectorAll(".group:not([hidden])").length`)
+	shown := eval[int](t, b, `document.querySelectorAll("#failures .group:not([hidden])").length`)
 	if shown == 0 || shown >= all {
 		t.Errorf("with X in the formula: %d of %d groups", shown, all)
 	}
-	if status := eval[string](t, b, `document.getElementById("shown").textContent`); !strings.HasPrefix(status, fmt.Sprintf("%d of %d groups", shown, all)) {
+	if status := eval[string](t, b, `document.getElementById("shown").textContent`); !strings.HasPrefix(status, fmt.Sprintf("%d of %d groups of failures", shown, all)) {
 		t.Errorf("the filter says %q", status)
 	}
 	b.press(t, kb.Tab, kb.Tab, kb.Tab) // clear, open all, the first group

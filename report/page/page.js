@@ -53,13 +53,9 @@
 		for (const [name, field] of Object.entries(keys)) want[name] = field ? field.value : "";
 		const text = want.text.trim().toLowerCase();
 		const fits = e => (!want.translator || e.dataset.translators.split("\n").includes(want.translator)) && (!text || textOf(e).includes(text));
-		let n = 0;
 		for (const group of groups) {
-			const fit = fits(group) && (!want.kind || group.dataset.kind === want.kind) && (!want.state || group.dataset.state === want.state);
-			group.hidden = !fit;
-			if (fit) n++;
+			group.hidden = !fits(group) || want.kind && group.dataset.kind !== want.kind || want.state && group.dataset.state !== want.state;
 		}
-		let m = 0;
 		// The state is one of groups: a formula has it if a group with it has one of its failures.
 		const split = kind => kind.replace(/ words$/, "").split(" and ");
 		const kind = split(want.kind), shown = new Set();
@@ -69,11 +65,14 @@
 		for (const row of rows) {
 			const kinds = row.dataset.kind.split("\n");
 			const has = () => row.dataset.translators.split("\n").some(name => name && kinds.some(c => shown.has(name + "\n" + c.replace(/ ?[\d:(].*/s, ""))));
-			const fit = fits(row) && (!want.kind || kinds.some(c => kind.some(k => c.startsWith(k)))) && (!want.state || has());
-			row.hidden = !fit;
-			if (fit) m++;
+			row.hidden = !(fits(row) && (!want.kind || kinds.some(c => kind.some(k => c.startsWith(k)))) && (!want.state || has()));
 		}
-		$("shown").textContent = `${n} of ${groups.length} ${groups.length === 1 ? "group" : "groups"}` + (rows.length ? `, ${m} of ${rows.length} ${rows.length === 1 ? filters.dataset.noun : filters.dataset.plural}` : "");
+		const counted = (list, one, many) => list.length ? [`${list.filter(e => !e.hidden).length} of ${list.length} ${list.length === 1 ? one : many}`] : [];
+		const minor = groups.filter(g => g.closest("#minor"));
+		$("shown").textContent = [
+			...counted(groups.filter(g => !minor.includes(g)), "group of failures", "groups of failures"),
+			...counted(minor, "kind of minor finding", "kinds of minor findings"),
+			...counted(rows, filters.dataset.noun, filters.dataset.plural)].join(", ");
 		for (const button of document.querySelectorAll("button.state")) button.setAttribute("aria-pressed", want.state === button.dataset.state);
 	};
 	const clear = () => {
