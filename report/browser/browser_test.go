@@ -198,6 +198,9 @@ func TestKeyboard(t *testing.T) {
 	b.quiet(t)
 }
 
+// filled is whether all groups that are open have their details. These come after a while.
+const filled = `[...document.querySelectorAll(".group[open]")].every(g => g.dataset.ready && (!g.dataset.later || g.children.length > 2))`
+
 // TestLook opens the page on a desk and on a phone, dark and light: nothing is wider than the
 // screen, every text can be read on what is behind it, and the theme can be changed.
 func TestLook(t *testing.T) {
@@ -208,7 +211,7 @@ func TestLook(t *testing.T) {
 		b.open(t, page)
 		b.screenshot(t, s.name+"-top")
 		eval[bool](t, b, `(() => { for (const g of [...document.querySelectorAll(".group")].slice(0, 60)) g.open = true; return true })()`)
-		time.Sleep(200 * time.Millisecond) // toggle events are queued
+		b.until(t, filled)
 		b.readable(t, "page", s)
 		b.screenshot(t, s.name+"-all")
 	}
@@ -289,7 +292,7 @@ func TestHarmless(t *testing.T) {
 	b := start(t)
 	b.open(t, pageOf(t, hostile(t)))
 	eval[bool](t, b, `(() => { for (const g of document.querySelectorAll(".group")) g.open = true; return true })()`)
-	time.Sleep(500 * time.Millisecond)
+	b.until(t, filled)
 	if eval[bool](t, b, `"hacked" in window`) {
 		t.Error("a script of the data was run")
 	}
