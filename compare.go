@@ -84,8 +84,8 @@ func (c *Comparison) String() string {
 	return s
 }
 
-// Compare returns a Comparison also beside an error: it then has what was found. It looks for shortest
-// words that only one of the automata accepts.
+// Compare returns a Comparison also beside the error of an Undecided verdict: it then has what was found. It
+// looks for shortest words that only one of the automata accepts.
 //
 // If the verdict is Undecided, the error says why, as in [Intersect]. Compare also fails when ctx is
 // done.

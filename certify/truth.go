@@ -110,12 +110,13 @@ func truth(ctx context.Context, f *ltl.Formula, w *Word, closed bool) (value, er
 	if f.Ops().HasPSL() { // derivatives are made in a store of their own
 		f = d.Import(f)
 	}
-	parts, once := f.Subformulas(), w.Cycle
+	parts, nested := f.Subformulas(), map[*ltl.Formula]int{}
 	for _, g := range parts {
-		if ltl.PastOps.Has(g.Op()) { // there are at least as many as are nested
-			w = &Word{slices.Concat(w.Prefix, once), once}
+		if nested[g] = max(nested[g.Left()], nested[g.Right()]); ltl.PastOps.Has(g.Op()) {
+			nested[g]++ // its truth repeats one round later
 		}
 	}
+	w = &Word{slices.Concat(w.Prefix, slices.Repeat(w.Cycle, nested[f])), w.Cycle}
 	values := map[*ltl.Formula][]value{nil: slices.Repeat([]value{yes}, w.size())} // by position
 	for _, g := range parts {
 		a, b := values[g.Left()], values[g.Right()]

@@ -128,9 +128,10 @@ func (x *caseRun) take(ctx context.Context, confirmed bool) (*outcome.Case, erro
 	}
 }
 
-// save hands the automata of a case in which something is wrong to who has asked for them.
+// save hands the automata of a case in which something is wrong to who has asked for them. Those of an abandoned
+// case may still be in use.
 func (x *caseRun) save(c *outcome.Case) error {
-	if x.Save == nil || !c.Wrong() {
+	if x.Save == nil || x.abandoned || !c.Wrong() {
 		return nil
 	}
 	automata := map[outcome.Subject]*omega.Automaton{}

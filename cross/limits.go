@@ -133,7 +133,7 @@ func unlessDone[T any](ctx context.Context, f func() (T, error)) (T, error) {
 
 // inTime fills in the case, within the time for a case. When the time limit is reached, the
 // results so far stay, and the rest is undecided. If the check does not stop then, the results
-// that were last kept stay. The error comes from fill.
+// that were last kept stay. The error comes from fill, or ctx is done; the text is of a panic.
 func (x *caseRun) inTime(ctx context.Context, c *outcome.Case) (*outcome.Case, string, error) {
 	x.stage = new(stage)
 	inTime, cancel := limited(ctx, x.CaseTime, errCaseTime)

@@ -246,11 +246,13 @@ func (s *Splitter) begin() bool {
 // lineDirective returns the directive that the text starts with, #line 3 "file", and its length. That
 // is 0 if there is none, and not known if the text is too short.
 func lineDirective(text []byte) (n, line int, name string, known bool) {
+	const longest = 1 << 13 // bytes
+	text = text[:min(len(text), longest)]
 	end := bytes.IndexByte(text, '\n')
 	directive, file, quoted := bytes.Cut(text[:max(end, 0)], []byte(` "`))
 	switch {
 	case end < 0:
-		return 0, 0, "", len(text) > maxString || !bytes.HasPrefix(text, []byte("#line ")[:min(len(text), 6)])
+		return 0, 0, "", len(text) == longest || !bytes.HasPrefix(text, []byte("#line ")[:min(len(text), 6)])
 	case !bytes.HasPrefix(directive, []byte("#line ")) || !quoted || !bytes.Contains(file, []byte{'"'}):
 		return 0, 0, "", true
 	}

@@ -509,9 +509,6 @@ func (s *Store) lowerSEREs(r *SERE, give func(*SERE)) {
 		}
 		give(s.iteration(r.op, r.left, r.low, r.low))
 		for _, high := range []int{r.high / 2, r.high - 1} {
-			if high >= r.low {
-				give(s.iteration(r.op, r.left, r.low, high))
-			}
 			if high >= 0 {
 				give(s.iteration(r.op, r.left, min(r.low, high), high))
 			}

@@ -61,11 +61,12 @@ func (c Components) of(a *Automaton, w *budget.Budget) Components {
 	return c
 }
 
-// OwnMarks returns the marks of the first edge of s that stays in its component, if there is one.
+// OwnMarks returns the marks of the first edge of s to one state of its component, if there is one. They are the
+// marks of s if all such edges agree, which the caller checks.
 func (a *Automaton) OwnMarks(s State, c Components) (Marks, bool) {
 	c = c.of(a, nil)
 	for _, e := range a.Edges(s) {
-		if c.Of[e.Dst] == c.Of[s] {
+		if e.Dst >= 0 && c.Of[e.Dst] == c.Of[s] {
 			return e.Marks, true
 		}
 	}

@@ -577,7 +577,7 @@ func (g *game) pursue(j int, z []bool) (plan, error) {
 	// position.
 	for round, idle := 1, 0; idle < g.waits; round++ {
 		way := round % g.waits
-		x := slices.Clone(z) // the largest fixpoint: begin with all of z, since Z only shrinks
+		x := slices.Clone(z) // the largest fixpoint: what is outside of z is lost in the end
 		for shrunk := true; shrunk; {
 			shrunk = false
 			for at, in := range x {

@@ -142,7 +142,9 @@ func (m *markdown) undecided() {
 // table writes a section that is a table, and returns how many rows did not fit.
 func (m *markdown) table(title string, x table.Table) (left int) {
 	lines := slices.Collect(strings.Lines(x.Markdown()))
-	m.add("\n### " + title + "\n\n" + lines[0] + lines[1])
+	if !m.add("\n### " + title + "\n\n" + lines[0] + lines[1]) {
+		return len(lines) - 2
+	}
 	for _, row := range lines[2:] {
 		if !m.add(row) { // the page is full
 			left++
@@ -210,10 +212,11 @@ func (m *markdown) failures(list []*failure) {
 		if f.Level == past {
 			continue
 		}
-		if !m.add(head + m.failure(f)) {
+		if m.add(head + m.failure(f)) {
+			head = ""
+		} else {
 			m.left++
 		}
-		head = ""
 	}
 }
 

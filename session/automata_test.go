@@ -88,18 +88,18 @@ func TestFileName(t *testing.T) {
 func planOfAutomata(t *testing.T, history string, automata ...string) *Plan {
 	t.Helper()
 	p := &Plan{Config: configs.Default()}
-	in := strings.NewReader(strings.Join(automata, "\n"))
-	automataFrom(p, in)
+	automataFrom(p, strings.NewReader(strings.Join(automata, "\n")))
 	must.Do(p.Choose(&Choice{Commands: []string{"{same} cat", "{none} echo '" + none + "'"}}))
+	if p.Tools[0].Limits.Memory == 0 {
+		t.Error("a tool may take all memory")
+	}
 	p.Config.History.File, p.Config.Limits.Jobs = history, 1
 	return p
 }
 
-// TestAutomataResume: a run of automata resumes as one of formulas does, but only with the same
-// automata, and never in a history of formulas.
+// TestAutomataResume: a run of automata resumes with the same automata, and never in a history of formulas.
 func TestAutomataResume(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "h.db")
-	automata := []string{all, none, all, none}
+	file, automata := filepath.Join(t.TempDir(), "h.db"), []string{all, none, all, none}
 	var whole recorder
 	must.Get(Run(context.Background(), planOfAutomata(t, "", automata...), &whole))
 	ctx, cancel := context.WithCancel(context.Background())

@@ -214,10 +214,10 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(wanted, t.Name) }), nil
 }
 
+// chooseForAutomata returns the tools of a plan whose inputs are automata: those of the command line, or our own.
 func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err error) {
 	add := func(flag, text, complete string, mode translators.Mode) {
-		limits := configs.Limits{Limits: translators.Limits{Timeout: p.Config.Limits.Timeout, MaxOutput: p.Config.Limits.MaxOutput}} // there are no others
-		tool, failed := newTool(configs.Translator{Command: complete, Mode: mode}, limits, translators.ParseAutomatonCommand)
+		tool, failed := newTool(configs.Translator{Command: complete, Mode: mode}, p.Config.Limits, translators.ParseAutomatonCommand)
 		if failed != nil {
 			err = errors.Join(err, failed)
 			return

@@ -168,6 +168,7 @@ func TestMerge(t *testing.T) {
 		if again := ends(t, []int{0}, "merge", "--into", file("merged.db"), file("1.db"), file("2.db"), file("3.db"), file("4.db")); strings.Contains(again, "merged from") {
 			t.Error(again)
 		}
+		ends(t, []int{0}, "merge", "--into", file("both.db"), file("3.db"), file("merged.db")) // a shard beside what has it
 		before = file("merged.db")
 	}
 }

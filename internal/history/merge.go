@@ -142,6 +142,20 @@ func (m *merge) read(s *Store, names []string) error {
 	slices.SortFunc(m.found, func(a, b *piece) int {
 		return cmp.Or(a.order.Compare(b.order), strings.Compare(a.from, b.from), cmp.Compare(a.Run, b.Run), cmp.Compare(a.Shard, b.Shard))
 	})
+	// A finished union has all of its shards. The first one of the same shards is enough.
+	united := map[string]*piece{} // by shard
+	for _, p := range m.found {
+		for _, part := range p.Parts {
+			united[part.UID] = cmp.Or(united[part.UID], p)
+		}
+	}
+	m.found = slices.DeleteFunc(m.found, func(p *piece) bool {
+		known := united[p.uid] != nil || len(p.Parts) > 0 && united[p.Parts[0].UID] != p
+		if known {
+			m.merged.Known++
+		}
+		return known
+	})
 	return nil
 }
 

@@ -11,8 +11,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/ltl"
 )
 
-// TestLines: lines with their places, whatever is in them; one that is too long
-// does not end the file, but a failed read does.
+// TestLines: lines with their places. One that is too long does not end the file, but a failed read does.
 func TestLines(t *testing.T) {
 	long := strings.Repeat("x", MaxLine+1)
 	broken := errors.New("disk broken")

@@ -61,7 +61,7 @@ func Create(name string) (*File, error) {
 	}
 	clean(filepath.Dir(path), prefix)
 	f, err := create(filepath.Dir(path), path, info)
-	if err != nil && info != nil {
+	if info != nil && (errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS)) {
 		f, err = create(os.TempDir(), path, info) // the folder is not ours, but the file is
 	}
 	if err != nil {
@@ -243,7 +243,7 @@ func Temporary(path string) (keep *os.File, err error) {
 	folder, base := filepath.Split(path)
 	clean(folder, base[:strings.LastIndexByte(base, '-')+1])
 	for err = os.Mkdir(path, 0o700); err == nil; err = os.Mkdir(path, 0o700) {
-		if keep, err = os.Open(path); err == nil && kept(keep, path) {
+		if keep, err = os.Open(path); err != nil || kept(keep, path) {
 			break // otherwise it was removed before it was locked
 		}
 	}
