@@ -374,7 +374,7 @@ func (s *subsets) collect(set []int32, on []uint64, sum []int32) []int32 {
 	return sum
 }
 
-// addMove adds a move, unless there is one between the same states.
+// addMove adds a move. One between the same states only gets its mark. Moves from one state come together.
 func (s *subsets) addMove(b int32, m move) {
 	list := s.moves[b].list
 	for i := len(list) - 1; i >= 0 && list[i].src == m.src; i-- {

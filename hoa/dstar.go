@@ -54,7 +54,7 @@ func (d *dstarScan) scan(s *Splitter, text []byte) answer {
 				s.slashes = b != '\n'
 				s.at++
 			case len(starting[b]) > 0:
-				if a := s.opens(text); a != yes {
+				if a := s.goesOn(text); a != yes {
 					return a
 				}
 				s.at++

@@ -156,7 +156,7 @@ func (h *hoaScan) scan(s *Splitter, text []byte) answer {
 		}
 		switch b := text[s.at]; {
 		case classes[b]&interrupts != 0:
-			if a := s.opens(text); a != yes {
+			if a := s.goesOn(text); a != yes {
 				return a
 			}
 		case s.quoted || s.comment > 0 || b != '-': // in a string or a comment, or where one may begin

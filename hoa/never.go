@@ -94,7 +94,7 @@ func (n *neverScan) scan(s *Splitter, text []byte) answer {
 			s.slashes = false
 		case s.slashes: // in a comment up to the end of the line
 		case classes[b]&interrupts != 0:
-			if a := s.opens(text); a != yes {
+			if a := s.goesOn(text); a != yes {
 				return a
 			}
 		case s.quoted || s.comment > 0 || b != '{' && b != '}':

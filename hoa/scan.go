@@ -4,9 +4,9 @@ import "bytes"
 
 // What the scanners of several formats have in common.
 
-// opens finds out whether another automaton starts at s.at, the answer being no
+// goesOn finds out whether another automaton starts at s.at, the answer being no
 // if so, and yes if this one goes on.
-func (s *Splitter) opens(text []byte) answer {
+func (s *Splitter) goesOn(text []byte) answer {
 	// Only white space is before a start on its line, and not much of it.
 	for i := s.at - 1; ; i-- {
 		if i < 0 || i < s.at-farthest || !space[text[i]] {
@@ -114,7 +114,7 @@ func (s *Splitter) quote(text []byte) answer {
 		case b == '\\' && (text[s.at+1] == '"' || text[s.at+1] == '\\'):
 			s.at++
 		case len(starting[b]) > 0:
-			if a := s.opens(text); a != yes {
+			if a := s.goesOn(text); a != yes {
 				return a
 			}
 		}
@@ -145,7 +145,7 @@ func (s *Splitter) toToken(text []byte) answer {
 		return wait
 	}
 	if s.at > 0 && len(starting[text[s.at]]) > 0 { // at 0, this automaton itself starts
-		return s.opens(text)
+		return s.goesOn(text)
 	}
 	return yes
 }

@@ -204,7 +204,7 @@ func (s *Splitter) begin() bool {
 		case bytes.HasPrefix(text, []byte("/*")):
 			s.comment, s.at = 1, 2
 			continue
-		case bytes.HasPrefix(text, []byte("//")) && s.scans != nil && s.scans.Name == "dstar": // behind its last edge
+		case bytes.HasPrefix(text, []byte("//")) && s.scans != nil && s.scans.Name == "dstar": // after its last edge; it has no end
 			n := bytes.IndexByte(text, '\n')
 			if n < 0 && !s.closed && len(text) < farthest {
 				return false

@@ -279,7 +279,7 @@ func (p *parser) negation() *sereTree {
 	return p.letterOf(&tree{op: OpNot, left: r.letter})
 }
 
-// parentheses reads ( r ).
+// parentheses reads ( r ). A lenient parser takes other text between them for a proposition: see block.
 func (p *parser) parentheses() *sereTree {
 	open, depth := p.at, p.depth
 	p.next()

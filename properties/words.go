@@ -16,7 +16,7 @@ func (q *question) unambiguous() error {
 		return err
 	}
 	w := x.Word.Concrete()
-	if err := q.a.Certify(q.ctx, w, true); err != nil {
+	if err := q.a.Certify(q.ctx, w, true); err != nil { // that it is accepted
 		return err
 	}
 	return &no{"the word " + w.String() + " has two accepting runs", []*omega.Word{w}}

@@ -429,7 +429,8 @@ func answersOf(results []outcome.Result, d *outcome.Disagreement) (list []*answe
 // End prints the problems, the tables of translators, of failures and findings, and of earlier
 // runs, and the closing line.
 //
-// It prints nothing if the run ended with an error before the first input: the error says it all.
+// It prints nothing if the run ended with an error before the first input: the error says it all. A stored run, or
+// one that was interrupted, is printed all the same.
 func (t *Text) End(summary *Summary) error {
 	summary = cmp.Or(summary, NewSummary(nil))
 	s := &summary.Counts
@@ -500,7 +501,7 @@ func (t *Text) closing(summary *Summary) {
 			counts = append(counts, t.paint(colors[x.Level], x.Value+" "+x.Name))
 		}
 	}
-	if len(counts) > 0 && !t.Quiet { // otherwise the last line says it all
+	if len(counts) > 0 && !t.Quiet { // without counts, the last line says it all
 		t.printf("%s\n", strings.Join(counts, " · "))
 	}
 	word, end, _ := strings.Cut(last, ":")

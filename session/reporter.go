@@ -178,7 +178,7 @@ func (r *reporter) format(f *report.Format, name string) error {
 		return err
 	}
 	o := report.Options{Automata: r.plan.Automata != nil, Note: r.plan.Note}
-	o.Columns = o.Columns.Have(&outcome.Case{CSV: r.plan.listing()})
+	o.Columns = o.Columns.Have(&outcome.Case{CSV: r.plan.listing()}) // as each case of the run will say
 	if f.Lines {
 		r.spelled = r.spelled || !o.Automata
 		if o.Headless, err = continues(name, w, f, o); err != nil {

@@ -209,7 +209,7 @@ func (s *session) ask(ctx context.Context, line string, late *probe) (answer rep
 		}
 		// Reading stops for whatever is due first.
 		next := slices.MinFunc([]time.Time{deadline, lost, look}, time.Time.Compare)
-		s.Stdout.End().SetReadDeadline(next)
+		s.Stdout.End().SetReadDeadline(next) // it may undo interrupt's, so ctx is asked after it
 		if ctx.Err() != nil {
 			return answer, ctx.Err()
 		}

@@ -73,10 +73,10 @@ func (r *TranslationRow) add(ctx context.Context, limit time.Duration, s *ltl.St
 	var a *omega.Automaton
 	took, done, err := measured(ctx, limit, func(limited context.Context) (err error) {
 		a, err = translate.With(limited, r.Algorithm, s, f)
-		return err // nil after a limit: then Done stays behind Formulas
+		return err
 	})
 	if !done {
-		return err
+		return err // nil after a limit: then Done stays behind Formulas
 	}
 	r.Done++
 	r.States += a.NumStates()

@@ -46,8 +46,8 @@ func (s *Speller) regular(f *ltl.Formula) *node {
 		w.nodes = append(w.nodes, of)
 		text += arrow + "(" + of.String() + ")"
 	}
-	n := s.atom("{"+text, text, false)
-	if n.uses > 1 { // known already, with the same operands
+	n := s.atom(text, text, false)
+	if n.uses > 1 { // known already, with uses of the same operands
 		for _, x := range w.nodes {
 			s.release(x)
 		}
