@@ -103,6 +103,11 @@ func (r *recorder) evaluated(text *certify.Label) label {
 
 // set returns the letters of which the text is true.
 func (r *recorder) set(l *certify.Label) omega.Label {
+	return r.part(l, map[*certify.Label]omega.Label{})
+}
+
+// part is set for a part of a text. A large text may have the same part often: it is known after the first time.
+func (r *recorder) part(l *certify.Label, known map[*certify.Label]omega.Label) omega.Label {
 	switch l.Op {
 	case certify.False:
 		return omega.False
@@ -114,8 +119,11 @@ func (r *recorder) set(l *certify.Label) omega.Label {
 	if set, ok := r.sets[l]; ok { // an alias
 		return set
 	}
+	if set, ok := known[l]; ok {
+		return set
+	}
 	if l.Op == certify.Not {
-		return r.alphabet.Not(r.set(l.Args[0]))
+		return r.alphabet.Not(r.part(l.Args[0], known))
 	}
 	join, none := r.alphabet.And, r.alphabet.True()
 	if l.Op == certify.Or {
@@ -123,9 +131,10 @@ func (r *recorder) set(l *certify.Label) omega.Label {
 	}
 	list := []omega.Label{none}
 	for _, arg := range l.Args {
-		list = append(list, r.set(arg))
+		list = append(list, r.part(arg, known))
 	}
-	return r.alphabet.Join(list, join) // n propositions take O(n log n) nodes of a diagram, and not O(n²)
+	known[l] = r.alphabet.Join(list, join) // n propositions take O(n log n) nodes of a diagram, and not O(n²)
+	return known[l]
 }
 
 // joined returns a disjunction or a conjunction of labels.

@@ -177,8 +177,9 @@ func (r *SERE) sequence(list []*Formula) (letters []*Formula, ok bool) {
 		}
 	case r.op == SEREStar && r.low == r.high:
 		for range r.low {
-			if list, ok = r.left.sequence(list); !ok {
-				return nil, false
+			before := len(list)
+			if list, ok = r.left.sequence(list); !ok || len(list) == before { // then others add nothing, too
+				return list, ok
 			}
 		}
 		return list, true

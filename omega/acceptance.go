@@ -313,9 +313,14 @@ func opposite(op CondOp) CondOp {
 	return CondAnd
 }
 
+const maxAbsorbed = 1000
+
 // absorb drops from the arguments of op those that another makes superfluous:
 // in x | (x & y), the second.
 func absorb(op CondOp, args []*Condition) []*Condition {
+	if len(args) > maxAbsorbed {
+		return args // each is compared with each
+	}
 	parts := make([]map[string]bool, len(args))
 	for i, d := range args {
 		parts[i] = make(map[string]bool)

@@ -1,6 +1,7 @@
 package omega
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -179,7 +180,8 @@ func (a Acceptance) Name() string {
 	return ""
 }
 
-// shape returns the text of c with the arguments of each operator sorted.
+// shape returns the same text for conditions that differ only in the order of arguments. It has a hash of what is
+// below an operator, since conditions may be deep.
 func (c *Condition) shape() string {
 	if len(c.Args) == 0 {
 		return c.String()
@@ -189,11 +191,8 @@ func (c *Condition) shape() string {
 		parts[i] = d.shape()
 	}
 	slices.Sort(parts)
-	op := "&"
-	if c.Op == CondOr {
-		op = "|"
-	}
-	return "(" + strings.Join(parts, op) + ")"
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %q", c.Op, parts))
+	return string(sum[:])
 }
 
 // likeGeneralizedRabin returns the number of pairs, and for each the number of its marks under Inf,

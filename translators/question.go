@@ -174,6 +174,8 @@ const (
 	// A name that is not the formula is not read if it is longer than maxName and than
 	// four times the formula: that would take time for nothing.
 	maxName = 1 << 13
+	// A word of more propositions takes long to evaluate.
+	manyProps = 400
 )
 
 // misnamed reports whether the name of an automaton is another formula. Tools write the formula in
@@ -201,14 +203,13 @@ func (q *question) misnamed(a *omega.Automaton) bool {
 		return false
 	}
 	// A word like "result" parses as a proposition, and is no name of a formula.
-	own := a.Alphabet().Props()
-	for _, p := range f.Props() {
-		if !slices.Contains(q.formula.Props(), p) && !slices.Contains(own, p) {
-			return false
-		}
+	both, own := q.store.And(f, formula).Props(), a.Alphabet().Props()
+	if len(both)+len(own) > manyProps || slices.ContainsFunc(f.Props(), func(p string) bool {
+		return !slices.Contains(q.formula.Props(), p) && !slices.Contains(own, p)
+	}) {
+		return false
 	}
 	// The text differs, but tools simplify: so the meaning decides. What can't be evaluated says nothing.
-	both := q.store.And(f, formula).Props()
 	same, err := probablyValid(q.store.Equiv(f, formula), both, name)
 	return err == nil && !same
 }

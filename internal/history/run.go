@@ -526,7 +526,7 @@ func unpack(document []byte) (*outcome.Case, error) {
 		return nil, errors.New("stored in a format that this xcheck does not know: use a newer version")
 	}
 	c := new(outcome.Case)
-	text, err := io.ReadAll(flate.NewReaderDict(bytes.NewReader(document[1:]), dictionary1))
+	text, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(bytes.NewReader(document[1:]), dictionary1), 1<<30))
 	if err == nil {
 		err = json.Unmarshal(text, c)
 	}

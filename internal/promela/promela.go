@@ -152,7 +152,9 @@ func Blank(text string, at int) int {
 		case strings.IndexByte(" \t\r\n\f\v", rest[0]) >= 0:
 			n = 1
 		case strings.HasPrefix(rest, "//"):
-			n = strings.IndexByte(rest+"\n", '\n')
+			if n = strings.IndexByte(rest, '\n'); n < 0 {
+				n = len(rest)
+			}
 		case strings.HasPrefix(rest, "/*"):
 			n = strings.Index(rest[2:], "*/") + 4
 			if n == 3 {

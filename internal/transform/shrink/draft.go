@@ -1,8 +1,6 @@
 package shrink
 
 import (
-	"slices"
-
 	"github.com/xcheck-ltl/xcheck/omega"
 )
 
@@ -62,17 +60,17 @@ func (d *draft) automaton() *omega.Automaton {
 		}
 		return list
 	}
-	var here []omega.Edge // of the state
+	here := map[omega.Edge]bool{} // edges of the state
 	for _, set := range d.start {
 		b.AddStart(b.Universal(visit(set)))
 	}
 	for i := 0; i < len(order); i++ {
-		here = here[:0]
+		clear(here)
 		for _, k := range out[order[i]] {
 			e := d.edges[k]
 			edge := omega.Edge{Label: t.Label(e.label), Marks: b.Marks().Of(e.marks...), Dst: b.Universal(visit(e.dst))}
-			if !slices.Contains(here, edge) { // a change may make edges equal
-				here = append(here, edge)
+			if !here[edge] { // a change may make edges equal
+				here[edge] = true
 				b.AddEdge(omega.State(i), edge.Label, edge.Marks, edge.Dst)
 			}
 		}
