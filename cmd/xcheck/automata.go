@@ -13,6 +13,7 @@ import (
 	"github.com/xcheck-ltl/xcheck"
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/complement"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -79,7 +80,7 @@ If FILE holds several automata, each gets a line.`,
 }
 
 func constructionList() string {
-	return help.Line("  "+strings.Join(namesOf(complement.Algorithms(), stringOf), ", "), 2)
+	return help.Line("  "+strings.Join(cli.Names(complement.Algorithms(), stringOf), ", "), 2)
 }
 
 // emptyAnswer is the JSON of empty and intersect.

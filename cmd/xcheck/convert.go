@@ -16,6 +16,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/input"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -42,7 +43,7 @@ func (a *app) printAutomaton(x *omega.Automaton, answer automatonAnswer) error {
 // formatsWith returns the names of the formats that fit.
 func formatsWith(fits func(*hoa.Format) bool) []string {
 	list := slices.DeleteFunc(hoa.Formats(), func(f *hoa.Format) bool { return !fits(f) })
-	return namesOf(list, func(f *hoa.Format) string { return f.Name })
+	return cli.Names(list, func(f *hoa.Format) string { return f.Name })
 }
 
 // writableNames are the formats that writer knows.
@@ -148,7 +149,7 @@ standard input before it reads the next.
 
 ` + formHelp + `
 
-Algorithms:` + described(14, translate.Algorithms(),
+Algorithms:` + cli.Described(14, translate.Algorithms(),
 			func(x translate.Algorithm) (string, string) { return x.Name, x.Description }),
 		Example: `  xcheck translate 'G(a -> Fb)'
   xcheck translate --buchi --state-based 'GFa & GFb'

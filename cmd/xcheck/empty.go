@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
 	"github.com/xcheck-ltl/xcheck/productcheck"
@@ -104,7 +105,7 @@ type wordFound struct {
 // words prints up to n words of each automaton of a file.
 func (a *app) words(file string, n int) error {
 	if n < 1 {
-		return atLeast("words", n, 1)
+		return cli.AtLeast("words", n, 1)
 	}
 	return a.automata(file, func(x *omega.Automaton) error {
 		// A limit that ends the search leaves the words that were found.

@@ -54,23 +54,6 @@ func exclusive(c *cobra.Command, names ...string) {
 	}
 }
 
-// noneOf returns the error of the first of some flags that is given. The format has a place for its name.
-func noneOf(fs *pflag.FlagSet, format string, names ...string) error {
-	i := slices.IndexFunc(names, fs.Changed)
-	if i < 0 {
-		return nil
-	}
-	return fmt.Errorf(format, names[i])
-}
-
-// atLeast is the error of a flag whose value is too small.
-func atLeast(name string, got, least int) error {
-	if got >= least {
-		return nil
-	}
-	return fmt.Errorf("--%s %d: expected at least %d", name, got, least)
-}
-
 // startFlags choose the initial states of two automata.
 type startFlags struct{ a, b []int }
 

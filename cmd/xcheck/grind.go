@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/session"
@@ -90,7 +91,7 @@ the kinds of steps that they name.`,
 			if f.list || c.Flags().Changed("mutations") || !f.names() {
 				return a.listMutations(f)
 			}
-			if err := noneOf(f.flags, "--%s needs --list", formulaFlagNames...); err != nil {
+			if err := cli.NoneOf(f.flags, "--%s needs --list", formulaFlagNames...); err != nil {
 				return err
 			}
 			return a.grind(f)
@@ -142,7 +143,7 @@ func (a *app) grind(f *grindFlags) error {
 // listMutations prints the formulas that are some steps smaller than those given.
 func (a *app) listMutations(f *grindFlags) error {
 	if f.mutations < 0 || f.maxCount < 0 {
-		return errors.Join(atLeast("mutations", f.mutations, 0), atLeast("max-count", f.maxCount, 0))
+		return errors.Join(cli.AtLeast("mutations", f.mutations, 0), cli.AtLeast("max-count", f.maxCount, 0))
 	}
 	plan, err := f.begun(a) // without tools: nothing is called
 	if err != nil {

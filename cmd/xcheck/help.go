@@ -15,6 +15,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/cmd/xcheck/internal/help"
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/version"
 	"github.com/xcheck-ltl/xcheck/ltl/patterns"
@@ -130,7 +131,7 @@ func writeBash(root *cobra.Command, out io.Writer) error {
 }
 
 func (a *app) completionCommand() *cobra.Command {
-	names := namesOf(shells, func(s shell) string { return s.name })
+	names := cli.Names(shells, func(s shell) string { return s.name })
 	return &cobra.Command{
 		Use: "completion SHELL [flags]",
 		Long: `Prints a script for SHELL: ` + listed(names, "or") + `. It completes
@@ -187,14 +188,14 @@ func completions() map[string][]string {
 	translators := knownTranslators()
 	return map[string][]string{
 		"color":                whens,
-		"complement":           namesOf(complement.Algorithms(), stringOf),
-		"compare algorithm":    namesOf(complement.Algorithms(), stringOf),
-		"complement algorithm": namesOf(complement.Algorithms(), stringOf),
+		"complement":           cli.Names(complement.Algorithms(), stringOf),
+		"compare algorithm":    cli.Names(complement.Algorithms(), stringOf),
+		"complement algorithm": cli.Names(complement.Algorithms(), stringOf),
 		"complement to":        writableNames(),
 		"convert to":           writableNames(),
 		"measure":              report.MeasureNames(),
 		"patterns":             patternNames(),
-		"profile":              namesOf(random.Profiles(), stringOf),
+		"profile":              cli.Names(random.Profiles(), stringOf),
 		"progress":             whens,
 		"report format":        formats(),
 		"syntax":               {"spot", "spin", "lbt", "wring", "auto"},
@@ -205,14 +206,6 @@ func completions() map[string][]string {
 		"reference":            translators,
 		"only":                 slices.Concat(translationNames(), translators),
 	}
-}
-
-// namesOf returns the names of the members of a list.
-func namesOf[T any](list []T, name func(T) string) (names []string) {
-	for _, x := range list {
-		names = append(names, name(x))
-	}
-	return names
 }
 
 func knownTranslators() []string {
@@ -232,21 +225,11 @@ func toolsThat(fit func(*configs.Shorthand) bool) (names []string) {
 }
 
 func patternNames() []string {
-	return namesOf(patterns.Sets(), func(s *patterns.Set) string { return s.Name })
+	return cli.Names(patterns.Sets(), func(s *patterns.Set) string { return s.Name })
 }
 
 func translationNames() []string {
-	return namesOf(translate.Algorithms(), func(x translate.Algorithm) string { return x.Name })
-}
-
-// described lists the members of a list, a line each.
-func described[T any](width int, all []T, of func(T) (name, about string)) string {
-	var b strings.Builder
-	for _, x := range all {
-		name, about := of(x)
-		fmt.Fprintf(&b, "\n  %-*s %s", width, name, about)
-	}
-	return b.String()
+	return cli.Names(translate.Algorithms(), func(x translate.Algorithm) string { return x.Name })
 }
 
 func stringOf[S ~string](s S) string { return string(s) }

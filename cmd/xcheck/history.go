@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/history"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/internal/screen"
@@ -274,7 +275,7 @@ func (a *app) prune(s *history.Store, input string, f *pruneFlags) error {
 	} else if f.keep == -1 { // the default: no flag was given
 		return errors.New("nothing to prune: add --keep N or --older-than AGE")
 	} else if f.keep < 0 {
-		return atLeast("keep", f.keep, 0)
+		return cli.AtLeast("keep", f.keep, 0)
 	}
 	p, err := s.Prune(a.ctx, f.keep, before, f.unfinished)
 	if err != nil {
@@ -320,7 +321,7 @@ func (f *runFlags) checkHistory(h *configs.History) error {
 	if h.File != "" {
 		return nil
 	}
-	return noneOf(f.flags, "--%s needs --history", "name", "baseline", "fail-on-new")
+	return cli.NoneOf(f.flags, "--%s needs --history", "name", "baseline", "fail-on-new")
 }
 
 const listHelp = `Lists the runs, the oldest first. "failed" counts formulas on which a translator fails, "new" counts groups

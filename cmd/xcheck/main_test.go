@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/must"
 	"github.com/xcheck-ltl/xcheck/internal/test/campaign"
 	"github.com/xcheck-ltl/xcheck/internal/test/seeded"
@@ -64,7 +65,7 @@ func TestMain(m *testing.M) {
 	os.Setenv("GOGC", "400")                                       // most of the processes end soon
 	flag.Set("test.parallel", fmt.Sprint(4*runtime.GOMAXPROCS(0))) // many wait for what they have started
 	known := slices.DeleteFunc(configs.Shorthands(), func(s configs.Shorthand) bool { return s.Program() == "" })
-	os.Exit(campaign.Shadow(func() int { return checkJSON(m.Run) }, namesOf(known, func(s configs.Shorthand) string { return s.Program() })))
+	os.Exit(campaign.Shadow(func() int { return checkJSON(m.Run) }, cli.Names(known, func(s configs.Shorthand) string { return s.Program() })))
 }
 
 // lazy compiles a regular expression when it is first used: most processes of this binary are

@@ -109,9 +109,8 @@ func withoutTimes(t *testing.T, file string) any {
 	return must.Get(comparableJSON(text, "run"))
 }
 
-// TestMerge: four shards that are merged have the report of the undivided run, but for
-// times, in the first night, and in a second one that begins with the first one's history.
-// They need not come at once, nor in order, and may come twice.
+// TestMerge: four shards that are merged have the report of the undivided run, but for times, on the first night,
+// and on a second one after it. They need not come at once, nor in order, and may come twice.
 func TestMerge(t *testing.T) {
 	number, seed := campaign.Seeded(t, 14, 1)
 	sharded(t, number, seed)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/ltl"
 	"github.com/xcheck-ltl/xcheck/ltl/random"
 	randomaut "github.com/xcheck-ltl/xcheck/omega/random"
@@ -49,7 +50,7 @@ The long options of randltl and randaut work as well (docs/ltlcross-options.md).
 			if ofAutomata {
 				return automata.print(a, c, n, &o, &out)
 			}
-			if err := noneOf(c.Flags(), "--%s needs --automata", automataFlagNames...); err != nil {
+			if err := cli.NoneOf(c.Flags(), "--%s needs --automata", automataFlagNames...); err != nil {
 				return err
 			}
 			options, err := o.options()
@@ -248,7 +249,7 @@ func (f *automataFlags) generated(r *randomFlags) (*randomaut.GeneratorOptions, 
 
 // print prints n automata, or automata without end.
 func (f *automataFlags) print(a *app, c *cobra.Command, n int, o *randomFlags, out *formulaFlags) error {
-	if err := noneOf(c.Flags(), "--%s cannot be combined with --automata", append(slices.Clone(uniform[1:]), "dump-weights", "full-parentheses")...); err != nil {
+	if err := cli.NoneOf(c.Flags(), "--%s cannot be combined with --automata", append(slices.Clone(uniform[1:]), "dump-weights", "full-parentheses")...); err != nil {
 		return err
 	}
 	var write automatonWriter

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/internal/triage"
 	"github.com/xcheck-ltl/xcheck/outcome"
@@ -98,7 +99,7 @@ Measures: ` + strings.Join(report.MeasureNames(), ", ") + ".",
 
 // formats are what a report can be written as, besides JSON, which has a flag of its own.
 func formats() []string {
-	names := namesOf(report.Formats(), func(f report.Format) string { return f.Name })
+	names := cli.Names(report.Formats(), func(f report.Format) string { return f.Name })
 	return slices.DeleteFunc(names, func(name string) bool { return name == "json" })
 }
 
@@ -125,9 +126,9 @@ func (f *reportFlags) check(c *cobra.Command) error {
 	if !slices.Contains(formats(), f.format) {
 		return fmt.Errorf("--format %q%s", f.format, spelling.Of(f.format, formats()))
 	}
-	wrong := noneOf(c.Flags(), "--%s needs --compare", "measure", "x", "y", "by-file", "svg")
+	wrong := cli.NoneOf(c.Flags(), "--%s needs --compare", "measure", "x", "y", "by-file", "svg")
 	if f.compare {
-		wrong = noneOf(c.Flags(), "--%s cannot be combined with --compare", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "fail-on-new")
+		wrong = cli.NoneOf(c.Flags(), "--%s cannot be combined with --compare", "strength", "ambiguous", "automata", "omit-missing", "csv-more", "fail-on-new")
 	}
 	if wrong != nil {
 		return wrong

@@ -18,6 +18,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/cross"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/internal/table"
 	"github.com/xcheck-ltl/xcheck/report"
@@ -249,7 +250,7 @@ func (f *runFlags) addRun(c *cobra.Command, n int, describing ...string) {
 	fs.StringArrayVar(&f.choice.Only, "only", nil, "run only the "+f.kind.tool+" called `NAME`")
 	bind(&f.settings, "number", fs.IntP("number", "n", n, "check `N` random "+inputs), func(c *configs.Config, n int) error {
 		if n < 0 && f.aut == nil { // aut takes -1 for no end
-			return atLeast("number", n, 0)
+			return cli.AtLeast("number", n, 0)
 		}
 		c.Formulas.Random.Number = n
 		return nil

@@ -16,6 +16,7 @@ import (
 
 	"github.com/xcheck-ltl/xcheck/complement"
 	"github.com/xcheck-ltl/xcheck/configs"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/spelling"
 	"github.com/xcheck-ltl/xcheck/lab/bench"
 	"github.com/xcheck-ltl/xcheck/lab/bench/suite"
@@ -34,7 +35,7 @@ func (a *app) benchCommand() *cobra.Command {
   lab bench complement --family random --each 10`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
-			names := namesOf(c.Commands(), (*cobra.Command).Name)
+			names := cli.Names(c.Commands(), (*cobra.Command).Name)
 			if len(args) == 0 {
 				return fmt.Errorf("no table given: expected one of %s", strings.Join(names, ", "))
 			}
@@ -85,7 +86,7 @@ func named[T any](f *benchFlags, flag string, all []T, name func(T) string, to *
 // number adds a flag for a number that is large enough.
 func (f *benchFlags) number(name, short string, least, shown int, about string, to *int) {
 	f.IntVarP(to, name, short, shown, about)
-	f.set = append(f.set, func() error { return atLeast(name, *to, least) })
+	f.set = append(f.set, func() error { return cli.AtLeast(name, *to, least) })
 }
 
 // inputs and searches add the flags for what searches for shortest runs, and where.
@@ -145,21 +146,11 @@ func benchTable[O, R any](a *app, f *benchFlags, o *O, of func(ctx context.Conte
 
 // inputList and searchList explain the names of inputs and searches.
 func inputList() string {
-	return "\n\nInputs:" + described(20, bench.Inputs(), func(x bench.Input) (string, string) { return x.Name, x.About })
+	return "\n\nInputs:" + cli.Described(20, bench.Inputs(), func(x bench.Input) (string, string) { return x.Name, x.About })
 }
 
 func searchList() string {
-	return "\n\nSearches:" + described(20, bench.Searches(), func(x bench.Search) (string, string) { return x.Name, x.About })
-}
-
-// described lists the members of a list, a line each.
-func described[T any](width int, all []T, of func(T) (name, about string)) string {
-	var b strings.Builder
-	for _, x := range all {
-		name, about := of(x)
-		fmt.Fprintf(&b, "\n  %-*s %s", width, name, about)
-	}
-	return b.String()
+	return "\n\nSearches:" + cli.Described(20, bench.Searches(), func(x bench.Search) (string, string) { return x.Name, x.About })
 }
 
 func (a *app) benchComplement() *cobra.Command {
@@ -172,9 +163,9 @@ each construction fits and finishes, the median and largest number of states
 chooses by itself.` + suiteHelp + `
 
 Constructions:
-` + "  " + strings.Join(namesOf(complement.Algorithms(), stringOf), ", ") + `
+` + "  " + strings.Join(cli.Names(complement.Algorithms(), stringOf), ", ") + `
 
-Families:` + described(20, bench.Families(), func(x bench.Family) (string, string) { return x.Name, x.About }),
+Families:` + cli.Described(20, bench.Families(), func(x bench.Family) (string, string) { return x.Name, x.About }),
 		Example: `  lab bench complement --each 1
   lab bench complement --family random --algorithm chosen,ranks --each 10
   lab bench complement --folder DIR --with 'spot=autfilt --complement %L'`,
@@ -235,7 +226,7 @@ Each search may use 256 MiB.
 Algorithms:
 ` + "  " + strings.Join(translationNames(), ", ") + `
 
-Specifications:` + described(14, bench.Specifications(),
+Specifications:` + cli.Described(14, bench.Specifications(),
 			func(x bench.Specification) (string, string) { return x.Name, x.About }),
 		Example: `  lab bench tight
   lab bench tight --specification random-past --each 1000 --seed 1`,
@@ -325,9 +316,9 @@ its memory, without the graph. Several graphs of a kind give
 medians.
 
 Algorithms:
-` + "  " + strings.Join(namesOf(emptiness.Algorithms(), stringOf), ", ") + `
+` + "  " + strings.Join(cli.Names(emptiness.Algorithms(), stringOf), ", ") + `
 
-Families:` + described(14, bench.GraphFamilies(),
+Families:` + cli.Described(14, bench.GraphFamilies(),
 			func(x bench.GraphFamily) (string, string) { return x.Name, x.About }),
 		Example: `  lab bench emptiness --each 1
   lab bench emptiness --family leader-same --algorithm hpy,se-ndfs,couvreur`,
@@ -429,7 +420,7 @@ Algorithms:
 
 func translationName(x translate.Algorithm) string { return x.Name }
 
-func translationNames() []string { return namesOf(translate.Algorithms(), translationName) }
+func translationNames() []string { return cli.Names(translate.Algorithms(), translationName) }
 
 // formulaSets returns the formulas of the requests and n random ones.
 func formulaSets(requests []string, n int, random ltl.RandomOptions) ([]bench.FormulaSet, error) {
@@ -480,12 +471,12 @@ func (a *app) addSuite(f *benchFlags, kind suite.Kind, limit *time.Duration) *co
 	before := f.command.RunE // the table of generated inputs
 	f.command.RunE = func(c *cobra.Command, args []string) error {
 		if s.Folder == "" {
-			if err := noneOf(f.FlagSet, "--%s needs --folder", "list", "with", "memory", "processor-time", "ba-accepting"); err != nil {
+			if err := cli.NoneOf(f.FlagSet, "--%s needs --folder", "list", "with", "memory", "processor-time", "ba-accepting"); err != nil {
 				return err
 			}
 			return before(c, args)
 		}
-		err := noneOf(f.FlagSet, "--%s does not apply to the problems of --folder", generated...)
+		err := cli.NoneOf(f.FlagSet, "--%s does not apply to the problems of --folder", generated...)
 		if err == nil {
 			err = f.apply()
 		}
@@ -551,29 +542,4 @@ func (a *app) runSuite(s *suite.Suite) error {
 
 const seedHelp = "seed the random generator with `N`"
 
-// namesOf returns the names of the members of a list.
-func namesOf[T any](list []T, name func(T) string) (names []string) {
-	for _, x := range list {
-		names = append(names, name(x))
-	}
-	return names
-}
-
 func stringOf[S ~string](s S) string { return string(s) }
-
-// atLeast is the error of a flag whose value is too small.
-func atLeast(name string, got, least int) error {
-	if got >= least {
-		return nil
-	}
-	return fmt.Errorf("--%s %d: expected at least %d", name, got, least)
-}
-
-// noneOf returns the error of the first of some flags that is given. The format has a place for its name.
-func noneOf(fs *pflag.FlagSet, format string, names ...string) error {
-	i := slices.IndexFunc(names, fs.Changed)
-	if i < 0 {
-		return nil
-	}
-	return fmt.Errorf(format, names[i])
-}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/plural"
 	"github.com/xcheck-ltl/xcheck/lab/emptiness"
 	"github.com/xcheck-ltl/xcheck/omega"
@@ -37,7 +38,7 @@ so far, and what it has proved about the length. If --bound rules out all runs, 
 prints "no run of fewer than N edges", with status 0.
 
 Algorithms (the default handles every automaton):` +
-			described(11, emptiness.AllAlgorithms(),
+			cli.Described(11, emptiness.AllAlgorithms(),
 				func(x emptiness.Algorithm) (string, string) { return string(x), x.About() }),
 		Example: `  lab empty --algorithm se-ndfs --json automaton.hoa
   lab empty -v --algorithm gmz-min --max-time 5s automaton.hoa`,
@@ -71,7 +72,7 @@ func (f *emptyFlags) chosen(c *cobra.Command) (by emptiness.Algorithm, err error
 		}
 	}
 	if c.Flags().Changed("bound") && f.bound < 1 {
-		return "", atLeast("bound", f.bound, 1)
+		return "", cli.AtLeast("bound", f.bound, 1)
 	}
 	for _, flag := range []string{"all-shortest", "bound", "verbose"} {
 		switch {

@@ -28,6 +28,7 @@ import (
 	"github.com/xcheck-ltl/xcheck/configs"
 	"github.com/xcheck-ltl/xcheck/hoa"
 	"github.com/xcheck-ltl/xcheck/internal/budget"
+	"github.com/xcheck-ltl/xcheck/internal/cli"
 	"github.com/xcheck-ltl/xcheck/internal/memory"
 	"github.com/xcheck-ltl/xcheck/lab/translate"
 	"github.com/xcheck-ltl/xcheck/ltl"
@@ -168,7 +169,7 @@ func (a *app) translateCommand() *cobra.Command {
 		Short: "Translate formulas",
 		Long: `Prints an automaton for each formula, in HOA.
 
-Algorithms:` + described(14, translate.Algorithms(),
+Algorithms:` + cli.Described(14, translate.Algorithms(),
 			func(x translate.Algorithm) (string, string) { return x.Name, x.Description }),
 		Example: `  lab translate --algorithm tight 'G(b -> O a)'`,
 		Args:    cobra.MinimumNArgs(1),
