@@ -58,7 +58,6 @@ func ExampleCheck() {
 	//           letter  state   must hold from here
 	//       1   !a&!b   0 -> 1  !(a U b)
 	//       2*  !a&!b   1 -> 1  1
-	//       * marks the cycle
 	//       truth at letter  1*
 	//       a                 0
 	//       b                 0
