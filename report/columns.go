@@ -45,7 +45,7 @@ func (c Columns) Have(x *outcome.Case) Columns {
 	l := x.CSV
 	c.Strength, c.Ambiguous, c.Automata = c.Strength || l.Strength, c.Ambiguous || l.Ambiguous, c.Automata || l.Automata
 	c.OmitMissing, c.More, c.Each = c.OmitMissing || l.OmitMissing, c.More || l.More, c.Each || l.Each
-	c.Products = max(c.Products, l.Products)
+	c.Products = max(c.Products, min(l.Products, 10_000)) // as many as a run may have
 	return c
 }
 

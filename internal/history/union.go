@@ -307,7 +307,7 @@ func (m *merge) summarize(run int64, u *Union) error {
 		alive = max(alive, part.alive)
 		spent += part.Spent
 	}
-	for i := 1; i <= info.Parts[0].Shards; i++ {
+	for i := 1; i <= min(info.Parts[0].Shards, 1<<16); i++ {
 		if !there[i] {
 			u.Missing = append(u.Missing, i)
 		}
