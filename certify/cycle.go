@@ -36,7 +36,7 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	}
 	// Without an arc that carries it, a mark is never seen: Inf of it fails, and Fin of it holds.
 	c = replace(c, func(leaf *Condition) *Condition {
-		if slices.ContainsFunc(arcs, leaf.sees) {
+		if ctx.Err() != nil || slices.ContainsFunc(arcs, leaf.sees) {
 			return leaf
 		}
 		return &Condition{Op: [...]CondOp{Inf: Never, Fin: Always}[leaf.Op]}
@@ -47,7 +47,7 @@ func cycle(ctx context.Context, arcs []arc, c *Condition) (bool, error) {
 	}
 	i := slices.IndexFunc(parts, func(part *Condition) bool { return !full(part) })
 	if i < 0 {
-		return true, nil
+		return ctx.Err() == nil, ctx.Err()
 	}
 	others := func(part ...*Condition) *Condition {
 		return &Condition{Op: AllOf, Args: slices.Concat(parts[:i], part, parts[i+1:])}
