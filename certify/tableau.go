@@ -122,11 +122,11 @@ func NewTableau(ctx context.Context, f *ltl.Formula, limit int, track ...*ltl.Fo
 	}
 
 	n := len(t.laws.list)
-	x := &expansion{Tableau: t, limit: limit, values: make([]value, n), next: make([]value, n), kernel: make([]int, n), labels: map[Cube]*Label{}}
+	x := &expansion{Tableau: t, limit: limit, values: make([]value, n), next: make([]value, n), kernel: make([]uint64, n), labels: map[Cube]*Label{}}
 	for i, g := range t.Kernel {
-		x.kernel[t.place[g]] = i + 1
+		x.kernel[t.place[g]] |= 1 << i // several formulas may have one law
 	}
-	formula := make([]int, n)
+	formula := make([]uint64, n)
 	formula[t.place[t.Formula]] = 1
 	x.all = &Automaton{Props: t.Props, Acceptance: &Condition{Op: AllOf}}
 	for mark := range t.promises {
@@ -200,8 +200,8 @@ type expansion struct {
 	limit   int
 	all     *Automaton
 	state   int
-	kernel  []int // by law, the number of its bit in the next state, from 1; or 0
-	demands []int // the same for this state
+	kernel  []uint64 // by law, its bits in the next state
+	demands []uint64 // the same for this state
 	truth   Cube
 	values  []value // of all laws
 	next    []value // the same for the next state, as far as its bits tell
@@ -269,7 +269,7 @@ func (x *expansion) search(known [sources]Cube) error {
 
 // evaluate finds the value of each law at a position, where a state tells the truth of those that have bits. It
 // returns a law that what is known does not decide, or -1, and false if a law contradicts the state.
-func (x *expansion) evaluate(values []value, known [sources]Cube, numbers []int, truth Cube) (undecided int, ok bool) {
+func (x *expansion) evaluate(values []value, known [sources]Cube, bits []uint64, truth Cube) (undecided int, ok bool) {
 	undecided = -1
 	for i, l := range x.laws.list {
 		other := valueOf(always.Has(l.op))
@@ -277,12 +277,12 @@ func (x *expansion) evaluate(values []value, known [sources]Cube, numbers []int,
 			other = known[l.from].at(l.bit)
 		}
 		values[i] = apply(l.op, values[l.left], values[l.right], other)
-		if numbers[i] == 0 || truth.at(numbers[i]-1) == open {
-			continue
-		}
-		if told := truth.at(numbers[i] - 1); values[i] == open {
+		on, off := truth.Pos&bits[i], truth.Neg&bits[i]
+		switch told := valueOf(on != 0); {
+		case on|off == 0:
+		case values[i] == open && (on == 0 || off == 0):
 			undecided, values[i] = i, told
-		} else if values[i] != told {
+		case values[i] != told || on != 0 && off != 0:
 			return i, false
 		}
 	}

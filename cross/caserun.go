@@ -2,9 +2,11 @@ package cross
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -204,6 +206,8 @@ func (x *caseRun) check(ctx context.Context) (*outcome.Case, error) {
 	if err != nil && ctx.Err() == nil && overLimit(err) { // of what all checks need
 		c.Undecided = append(c.Undecided, outcome.Undecided{Check: outcome.RestOfCase, Why: fmt.Sprintf("%v (%s)", err, x.stage)})
 		c.Checked, err = false, nil
+	} else if errors.As(err, new(*fs.PathError)) {
+		return c, err // a file that can't be written ends the run
 	} else if err != nil && ctx.Err() == nil {
 		panicked, err = strings.TrimPrefix(err.Error(), "internal error: "), nil // of this case only, as the run goes on
 	}

@@ -400,7 +400,7 @@ func TestUnreadableNames(t *testing.T) {
 		"x.y U AND":    "names: fails with propositions called x.y, AND, but not if they are called p0, p1, …",
 		"req U ack":    "",
 	} {
-		c := run(t, cross.Options{Tools: []*translators.Tool{tool}, Reference: translate.Of}, these(formula))[0]
+		c := run(t, cross.Options{Properties: true, Tools: []*translators.Tool{tool}, Reference: translate.Of}, these(formula))[0]
 		var found []string
 		for _, f := range c.Findings {
 			if text := fmt.Sprintf("%s: %s", f.Class, f.Text); !slices.Contains(found, text) {

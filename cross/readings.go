@@ -151,7 +151,7 @@ var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // renamed asks a tool again for an output that the case blames, with the propositions p0, p1, …
 // If nothing is wrong with the answer, it replaces the output, and the names are a finding.
 func (x *caseRun) renamed(ctx context.Context, c *outcome.Case, call *call) (again bool, err error) {
-	if x.given != nil || call.renamed || call.tool.Relabel || call.tool.Builtin != nil {
+	if x.given != nil || call.renamed || call.tool.Relabel || call.tool.Builtin != nil || !x.Properties {
 		return false, nil
 	}
 	odd := slices.DeleteFunc(x.formula.Props(), plainName().MatchString)
@@ -181,6 +181,10 @@ func (x *caseRun) renamed(ctx context.Context, c *outcome.Case, call *call) (aga
 		if err != nil || in != (d.Truth != bool(call.Polarity)) {
 			return false, ctx.Err()
 		}
+	}
+	// It may have failed by chance: then it does not fail again with its own names, or not alike.
+	if fresh, err := x.fresh(ctx, call); err != nil || different(ctx, call.out, fresh) {
+		return false, err
 	}
 	out.Oddities = append(out.Oddities, translators.Oddity{Class: outcome.Names,
 		Text: fmt.Sprintf("fails with propositions called %s, but not if they are called p0, p1, …", strings.Join(odd, ", "))})

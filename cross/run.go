@@ -43,7 +43,8 @@ type Options struct {
 	// Complemented says that tools that get an automaton print its complement. Otherwise they
 	// print one of its language. If they are Unrelated, they are compared with each other only.
 	Complemented, Unrelated bool
-	// Properties checks the declared properties of automata.
+	// Properties checks the declared properties of automata. It also asks a tool that fails with odd names of
+	// propositions again with others: if it is right then, the names are a finding.
 	Properties bool
 	// NoComplement leaves out checks that need a complement. Automata are then checked for
 	// words that they must not share, on words, and in products.

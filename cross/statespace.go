@@ -240,9 +240,8 @@ func addSizes(x *outcome.Case, members []*member, done []*productOf, k int) {
 	}
 }
 
-// compareProducts looks for states of a space on which automata disagree, and reports whether there are any. It
-// notes a word for each automaton that differs from the first of its polarity, and for each two of these of
-// different polarities.
+// compareProducts looks for states of a space on which automata disagree, and reports whether there are any. It notes
+// a word for each that differs from the first of its polarity, and for two of these of different polarities.
 func (c *checker) compareProducts(s *space, all []*member, k int, name string, done []*productOf) (found bool, err error) {
 	// Of each polarity, the first that was multiplied, and those unlike it.
 	var unlike [2][]int

@@ -26,9 +26,8 @@ func (c *claim) guard(level int) (*certify.Label, error) {
 	c.at = end
 	l, ok := c.guards[text]
 	if !ok {
-		if l, err = c.labelOf(e); err == nil {
-			c.guards[text] = l
-		}
+		l, err = c.labelOf(e)
+		c.guards[text] = l // nil after an error, which ends the claim
 	}
 	return l, err
 }

@@ -313,12 +313,10 @@ func opposite(op CondOp) CondOp {
 	return CondAnd
 }
 
-const maxAbsorbed = 1000
-
 // absorb drops from the arguments of op those that another makes superfluous:
 // in x | (x & y), the second.
 func absorb(op CondOp, args []*Condition) []*Condition {
-	if len(args) > maxAbsorbed {
+	if len(args) > 1000 {
 		return args // each is compared with each
 	}
 	parts := make([]map[string]bool, len(args))

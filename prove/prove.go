@@ -153,8 +153,7 @@ func Inclusion(ctx context.Context, left, right *certify.Automaton, effort int) 
 	return s, checked(sure, s.Check(ctx, effort))
 }
 
-// Equivalence returns a checked proof that an automaton accepts the same words as a given one. It fails as
-// Inclusion does. The effort is that of each direction.
+// Equivalence returns a checked proof that an automaton accepts the same words as a given one. Each direction is as Inclusion.
 func Equivalence(ctx context.Context, given, a *certify.Automaton, effort int) (*certify.Proof, error) {
 	there, err := Inclusion(ctx, given, a, effort)
 	if err != nil {

@@ -237,6 +237,9 @@ func (t *Summary) Show(onlyNew bool) outcome.ExitStatus {
 		s.FailOnNew = true
 		shown = t.newStatus()
 	}
+	if s.Status == outcome.ExitBroken {
+		return s.Status
+	}
 	if shown == outcome.ExitPassed && (s.Interrupted || s.Error != "" || len(t.gaps()) > 0) {
 		shown = outcome.ExitIncomplete
 	}

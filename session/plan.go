@@ -437,9 +437,7 @@ func (f *Rerun) command(c *outcome.Cause) string {
 	if f.Config != "" {
 		words = append(words, "-c", translators.Quote(f.Config))
 	}
-	// A translator is needed if it is run, or decides the number in the name of one that is run:
-	//
-	//	-t '{a}x %f' -t '{a}y %f' -t '{b}z %f' --only 'a#2'   needs both called a
+	// A translator is needed if it is run, or decides a number in a name that is: --only 'a#2' needs both called a.
 	needed := func(name string) bool {
 		return slices.ContainsFunc(c.Translators, func(r string) bool { return unnumbered(r) == unnumbered(name) })
 	}

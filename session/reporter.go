@@ -539,10 +539,8 @@ func (p *Plan) newAutomataDir(stored bool) (*automataDir, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &automataDir{folder: folder, stored: stored, own: "reference", index: index, lines: csv.NewWriter(index), saved: map[int]map[outcome.Subject]string{}}
-	if p.Automata != nil {
-		d.own = "input"
-	}
+	d := &automataDir{folder: folder, stored: stored, own: map[bool]string{false: "reference", true: "input"}[p.Automata != nil], index: index,
+		lines: csv.NewWriter(index), saved: map[int]map[outcome.Subject]string{}}
 	d.names = p.fileNames(d.own)
 	d.lines.Write([]string{"index", p.input(), "translator", "negated", "file", "verdict", "word"})
 	d.lines.Flush() // a file that can't be written fails before the run

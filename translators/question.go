@@ -174,8 +174,7 @@ const (
 	// A name that is not the formula is not read if it is longer than maxName and than
 	// four times the formula: that would take time for nothing.
 	maxName = 1 << 13
-	// A word of more propositions takes long to evaluate.
-	manyProps = 400
+	manyProps = 400 // words of more propositions take long to evaluate
 )
 
 // misnamed reports whether the name of an automaton is another formula. Tools write the formula in

@@ -559,6 +559,7 @@ func (r *spotFormulas) next(ctx context.Context) (cross.Input, error) {
 	}
 	if line.Wrong != "" || line.Duplicate {
 		in = cross.Input{Done: outcome.NewCase(r.read, text, nil)}
+		in.Done.Checked = line.Duplicate // when it came first
 	}
 	in.Line = line
 	r.read++

@@ -139,10 +139,7 @@ func (cause *causeGroup) describe(c *outcome.Case, x outcome.Fault) {
 			class[at] = class[at].Join(y.Class)
 		}
 	}
-	cause.Polarity = outcome.Negation
-	if wrong[outcome.Formula.Index()] {
-		cause.Polarity = outcome.Formula
-	}
+	cause.Polarity = outcome.Polarity(!wrong[outcome.Formula.Index()]) // the formula, if it is wrong itself
 	cause.Class = class[cause.Polarity.Index()]
 	cause.Class.NegationOnly = cause.Polarity == outcome.Negation && answered(c, x)
 	cause.Word, cause.Size, cause.Shortest = "", 0, false

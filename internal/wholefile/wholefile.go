@@ -243,7 +243,8 @@ func Temporary(path string) (keep *os.File, err error) {
 	folder, base := filepath.Split(path)
 	clean(folder, base[:strings.LastIndexByte(base, '-')+1])
 	for err = os.Mkdir(path, 0o700); err == nil; err = os.Mkdir(path, 0o700) {
-		if keep, err = os.Open(path); err != nil || kept(keep, path) {
+		keep, err = os.Open(path)
+		if err == nil && kept(keep, path) || err != nil && !errors.Is(err, fs.ErrNotExist) {
 			break // otherwise it was removed before it was locked
 		}
 	}

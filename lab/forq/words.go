@@ -153,8 +153,8 @@ func (p *periods) relation(i int32) []int32 {
 	return p.tables[int(i)*n : int(i+1)*n]
 }
 
-// extend adds the words that are one letter longer than x, which has number i, or -1 if it is empty. Those that
-// return to the pivot are tried as periods with all stems. Letters with a larger relation need no try: see edge.least.
+// extend adds the words that are one letter longer than x, number i (-1: the empty word). Those that return to the
+// pivot are tried as periods with all stems. Letters with a larger relation need no try: see edge.least.
 func (p *periods) extend(x period, relation []int32, i int32, stems []int32) {
 	for k := p.left.first[x.state]; k < p.left.first[x.state+1]; k++ {
 		e := &p.left.edges[k]
