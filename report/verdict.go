@@ -237,10 +237,7 @@ func (t *Summary) Show(onlyNew bool) outcome.ExitStatus {
 		s.FailOnNew = true
 		shown = t.newStatus()
 	}
-	if s.Status == outcome.ExitBroken {
-		return s.Status
-	}
-	if shown == outcome.ExitPassed && (s.Interrupted || s.Error != "" || len(t.gaps()) > 0) {
+	if shown == outcome.ExitPassed && (s.Interrupted || s.Status == outcome.ExitBroken || s.Error != "" || len(t.gaps()) > 0) {
 		shown = outcome.ExitIncomplete
 	}
 	if !s.Interrupted && (onlyNew || s.Status == outcome.ExitPassed) {
