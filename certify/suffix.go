@@ -80,7 +80,7 @@ func (t *Tableau) ofSuffix(f *ltl.Formula) law {
 	b, op := f.Left(), ltl.OpNot
 	switch f.Op() {
 	case ltl.OpSuffixConjunction:
-		op = ltl.OpOr // of this suffix alone
+		op = ltl.OpOr // of this suffix alone, which may be of another expression with the same words
 	case ltl.OpSuffixImplication:
 		b = t.Not(b)
 	}

@@ -190,7 +190,7 @@ func (p *parser) next() {
 		return
 	}
 	if p.op.Arity() > 0 && p.op != OpNot && p.op != OpAnd && p.op != OpOr && p.op != OpXor {
-		p.temporal++
+		p.temporal++ // or -> or <->, which C does not have either: see regrouped
 	}
 	if p.nodes++; p.nodes > maxNodes {
 		p.exceed(fmt.Sprintf("at most %d operators and operands", maxNodes))

@@ -26,7 +26,7 @@ type diagram struct {
 
 	steps  map[edgeAt][]int    // of the run, from 0, by the edge that they take
 	states map[omega.State]int // states that the run is in, by when it is there first
-	part   bool                // only these and their neighbors are drawn, as there are too many others
+	part   bool                // only these are drawn, and one node for the others, which are too many
 }
 
 // An edgeAt is an edge of an automaton: a state, and the place among its edges.

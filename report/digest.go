@@ -56,7 +56,7 @@ func (d *digest) add(c *outcome.Case) error {
 }
 
 // numbers lists the inputs on which a failure was met, by their numbers in the list of failing ones: "formulas 4, 7, 12".
-// It is "" if the list does not have all, or has no difference between the failure and others of the translator.
+// It is "" if the list does not have all, or if it has others: of failures of the translator in the same category.
 func (d *digest) numbers(f *failure) string {
 	var list []string
 	for _, x := range d.failing {
@@ -66,7 +66,7 @@ func (d *digest) numbers(f *failure) string {
 			list = append(list, strconv.Itoa(x.Index))
 		}
 	}
-	if len(list) < 2 || len(list) != f.Formulas {
+	if len(list) < 2 || len(list) != f.Formulas || d.more > 0 { // one formula is shown anyway
 		return ""
 	}
 	return plural.Word(f.noun) + " " + shortList(list)

@@ -61,8 +61,8 @@ type LTLCrossLog struct {
 	problem                     bool // the case has an error
 }
 
-// Running writes what there is to say of a case that is under way, and of which nothing was written yet: the
-// last line is the command that runs.
+// Running writes what is new of a case that is under way: the last line is the command that runs. It may come often.
+// After an error, Case writes all of it.
 func (l *LTLCrossLog) Running(c *outcome.Case) {
 	if c == nil {
 		return
@@ -71,8 +71,9 @@ func (l *LTLCrossLog) Running(c *outcome.Case) {
 	l.underway = true
 	l.tell(c)
 	l.underway, l.timeouts, l.ignored = false, timeouts, ignored
-	l.write()
-	l.written = l.text.String()
+	if l.write() == nil {
+		l.written = l.text.String()
+	}
 }
 
 // write writes what was not written while the case was under way.

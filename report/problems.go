@@ -292,6 +292,7 @@ func formulasOf(g *outcome.Group) string {
 	return strconv.Itoa(g.Formulas)
 }
 
+// shows reports whether the command of a cause is printed: of each if Verbose, else of the first of each problem.
 func (t *Text) shows(summary *Summary, command string) bool {
 	if t.Verbose {
 		return slices.ContainsFunc(summary.Causes, func(c *outcome.Cause) bool { return c.Command == command })

@@ -173,7 +173,7 @@ const (
 	namedWords = 40
 	// A name that is not the formula is not read if it is longer than maxName and than
 	// four times the formula: that would take time for nothing.
-	maxName = 1 << 13
+	maxName   = 1 << 13
 	manyProps = 400 // words of more propositions take long to evaluate
 )
 

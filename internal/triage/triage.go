@@ -275,7 +275,7 @@ func (t *Triage) find(ctx context.Context, x unexplained) (*causeGroup, error) {
 		if !x.slipped { // the case may have an unfinished cause already
 			t.unfinished = append(t.unfinished, x)
 		}
-		sameSize := l.formula == l.kept && l.formula.Size() == input.Size()
+		sameSize := l.wrong == l.kept && l.wrong.Size() == input.Size()
 		if !l.minimal && len(l.options) == len(x.options) && (sameSize || isAtom(l.formula)) {
 			// Nothing became smaller; or a proposition is left, of which it is not known whether it fails
 			// by itself or explains larger formulas.
