@@ -435,8 +435,7 @@ func TestLabels(t *testing.T) {
 	}
 	a := &certify.Automaton{Props: props, States: 1, Start: [][]int{{0}}, Acceptance: &certify.Condition{Op: certify.Always}}
 	p := []*certify.Label{{Op: certify.Prop}, {Op: certify.Prop, Prop: 1}, {Op: certify.Prop, Prop: 2}}
-	a.AddEdge(0, &certify.Label{Op: certify.Or, Args: []*certify.Label{p[2], {Op: certify.And, Args: p[:2]}}}, nil, 0)
-	// It is c or a and b. Without a, b does not matter.
+	a.AddEdge(0, &certify.Label{Op: certify.Or, Args: []*certify.Label{p[2], {Op: certify.And, Args: p[:2]}}}, nil, 0) // without a, b does not matter
 	if _, err := certify.Accepts(t.Context(), a, word(t, "cycle{!a}")); err == nil || err.Error() != "a letter does not determine the truth of c" {
 		t.Error(err)
 	}
