@@ -10,7 +10,7 @@ import (
 func live(ctx context.Context, nodes int, arcs []arc, c *Condition) (live []bool, err error) {
 	live = make([]bool, nodes)
 	parts, _ := components(nodes, arcs)
-	for _, part := range parts { // those that its exits are in come before it
+	for _, part := range parts { // the parts that it leads to come first
 		good := slices.ContainsFunc(part.exits, func(n int) bool { return live[n] })
 		if !good {
 			if good, err = cycle(ctx, part.arcs, c); err != nil {

@@ -396,7 +396,7 @@ func lineColumn(text string, offset int) (line, column int) {
 	return strings.Count(text[:offset], "\n") + 1, utf8.RuneCountInString(text[start:offset]) + 1
 }
 
-// lines sets the line of each translator: that of what is run, or else of its table.
+// lines sets Translator.Line to the line of the key that names what is run. Without one, it takes the table's line.
 func (d *decoder) lines(list []Translator) {
 	for i := range list {
 		p := path{}.field("translators").item(i)

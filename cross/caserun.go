@@ -130,8 +130,8 @@ func (x *caseRun) take(ctx context.Context, confirmed bool) (*outcome.Case, erro
 	}
 }
 
-// save hands the automata of a case in which something is wrong to who has asked for them. Those of an abandoned
-// case may still be in use.
+// save calls Options.Save with the automata of a case, if something is wrong in it. The automata of an abandoned case
+// may still be in use.
 func (x *caseRun) save(c *outcome.Case) error {
 	if x.Save == nil || x.abandoned || !c.Wrong() {
 		return nil

@@ -210,7 +210,7 @@ type descent struct {
 	careful bool   // answers of kept-alive processes are confirmed at once
 }
 
-// descend goes from the given formula to one of which no candidate fails.
+// descend shrinks the formula until no candidate fails.
 func (d *descent) descend(ctx context.Context) error {
 	d.result.Formula, d.best, d.result.Steps = d.Formula, nil, 0
 	for {

@@ -27,8 +27,8 @@ const (
 	ProveNone Proving = "none"
 )
 
-// The limits of ProveAuto. When the proofs of a case have taken proofTime, others begin only while those of all cases
-// have at most three quarters of the run's processor time. Where a check is hard, there are no limits.
+// ProveAuto limits proofs. A case has proofTime for them. After that, a proof begins only if all proofs of the run
+// have taken at most three quarters of its processor time. A check that is hard lifts the limits.
 const (
 	proofTime   = time.Second / 2
 	proofEffort = 1 << 19 // of a proof: see prove.Prover

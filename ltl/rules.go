@@ -391,8 +391,8 @@ func (f *Formula) longer(n int) bool {
 	return false
 }
 
-// without returns the conjunction or disjunction of all operands but number skip, or of all if that is -1. It
-// returns nil if there is none.
+// without returns the conjunction or disjunction of all operands except number skip; -1 skips none. Without
+// operands it returns nil.
 func (s *Store) without(op Op, operands []*Formula, skip int) *Formula {
 	var f *Formula
 	for i, g := range operands {

@@ -178,7 +178,7 @@ func (r *SERE) sequence(list []*Formula) (letters []*Formula, ok bool) {
 	case r.op == SEREStar && r.low == r.high:
 		for range r.low {
 			before := len(list)
-			if list, ok = r.left.sequence(list); !ok || len(list) == before { // then others add nothing, too
+			if list, ok = r.left.sequence(list); !ok || len(list) == before { // the other times add nothing either
 				return list, ok
 			}
 		}

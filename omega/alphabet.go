@@ -257,7 +257,7 @@ func (a *Alphabet) Split(l Label) (prop int, lo, hi Label) {
 		return a.dd.split(l)
 	}
 	for i, v := range tableVar {
-		lo, hi = l&^v, l&v // of the truth table; v is that of proposition i
+		lo, hi = l&^v, l&v // v is the truth table of proposition i
 		// Each half is copied to the places of the other, so that the table no longer depends on i.
 		lo, hi = lo|lo<<(uint(1)<<i), hi|hi>>(uint(1)<<i)
 		if lo != hi {

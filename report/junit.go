@@ -143,7 +143,7 @@ func (j *junit) run() {
 			r := junitResult{Type: check.name, Message: check.message}
 			if check.name == "decided checks" {
 				for i := range t.open {
-					r.Text += fmt.Sprintf("%s: %s: %s\n", t.open[i].Input, t.open[i].What(), t.open[i].Why)
+					r.Text += fmt.Sprintf("%s: %s: %s\n", t.open[i].Input, t.open[i].Title(), t.open[i].Why)
 				}
 			}
 			j.failed(c, undone, check.always || !s.FailOnNew, r)

@@ -132,7 +132,7 @@ func (m *markdown) undecided() {
 	}
 	x := table.Table{Header: []string{m.summary.noun(), "check", "limit"}}
 	for i := range list[:min(len(list), maxRows)] {
-		x.Rows = append(x.Rows, []string{code(list[i].Input, 80), plain(line(list[i].What(), 120)), plain(line(list[i].Why, 120))})
+		x.Rows = append(x.Rows, []string{code(list[i].Input, 80), plain(line(list[i].Title(), 120)), plain(line(list[i].Why, 120))})
 	}
 	if more := m.summary.Counts.Undecided - len(x.Rows) + m.table("Undecided checks", x); more > 0 {
 		m.add(fmt.Sprintf("\n%d more: see the JSON report.\n", more))

@@ -51,8 +51,8 @@ type openCheck struct {
 	outcome.Undecided
 }
 
-// What describes the check in a few words.
-func (x *openCheck) What() string { return cmp.Or(x.Text, x.Check) }
+// Title describes the check in a few words.
+func (x *openCheck) Title() string { return cmp.Or(x.Text, x.Check) }
 
 // maxOpen bounds the list of undecided checks.
 const maxOpen = 1000

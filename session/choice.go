@@ -214,7 +214,7 @@ func only(tools []*translators.Tool, wanted []string) ([]*translators.Tool, erro
 	return slices.DeleteFunc(tools, func(t *translators.Tool) bool { return !slices.Contains(wanted, t.Name) }), nil
 }
 
-// chooseForAutomata returns the tools of a plan whose inputs are automata: those of the command line, or our own.
+// chooseForAutomata returns the tools of a plan for automata. Without commands, it takes our own constructions.
 func (p *Plan) chooseForAutomata(c *Choice) (tools []*translators.Tool, err error) {
 	add := func(flag, text, complete string, mode translators.Mode) {
 		tool, failed := newTool(configs.Translator{Command: complete, Mode: mode}, p.Config.Limits, translators.ParseAutomatonCommand)

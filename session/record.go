@@ -416,8 +416,8 @@ func (s *Shard) Set(text string) error {
 	part, parts, _ := strings.Cut(text, "/")
 	i, err := strconv.Atoi(part)
 	n, err2 := strconv.Atoi(parts)
-	if err != nil || err2 != nil || i < 1 || i > n || n > 10_000 {
-		return errors.New("expected I/N with I from 1 to N, and N up to 10000, such as 1/4")
+	if err != nil || err2 != nil || i < 1 || i > n || n > history.MaxShards {
+		return fmt.Errorf("expected I/N with I from 1 to N, and N up to %d, such as 1/4", history.MaxShards)
 	}
 	s.Part, s.Parts = i, n
 	return nil

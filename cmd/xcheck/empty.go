@@ -55,7 +55,7 @@ in FILE accepts. If FILE holds several automata, each gets an answer. With
 func (a *app) empty(given, x *omega.Automaton) error {
 	r, err := emptiness.Check(a.ctx, x, omega.Limits{ProductStates: -1, Memory: a.limits.Memory})
 	if err != nil {
-		return a.emptyLimit(err)
+		return cli.Reached(err, a.timeLimit(), "")
 	}
 	answer := emptyAnswer{Empty: r.Empty(), States: r.States, Edges: r.Edges,
 		emptyCounts: &emptyCounts{Depth: r.Depth, Live: r.Live, Roots: r.Roots}}
@@ -70,18 +70,6 @@ func (a *app) empty(given, x *omega.Automaton) error {
 	a.answered(false)
 	answer.Word, answer.Size, answer.Run = w.String(), w.Size(), r.Run.Size()
 	return a.answer("non-empty\n"+w.String(), answer)
-}
-
-// emptyLimit returns the error of a search that found no run, with what to do.
-func (a *app) emptyLimit(err error) error {
-	var over *omega.LimitError
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%w reached; raise --max-time", a.timeLimit())
-	case errors.As(err, &over):
-		return fmt.Errorf("%w reached; raise --max-memory", err)
-	}
-	return err
 }
 
 // A wordsAnswer is what --words prints of an automaton.

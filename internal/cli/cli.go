@@ -1,13 +1,17 @@
-// Package cli has what the commands of the product and of the laboratory share: errors of flags, and lists for their
-// help.
+// Package cli has what the commands of the product and of the laboratory share: errors of flags and limits, and lists
+// for their help.
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/xcheck-ltl/xcheck/internal/budget"
 )
 
 // NoneOf returns the error of the first of some flags that is given. The format has a place for its name.
@@ -25,6 +29,19 @@ func AtLeast(name string, got, least int) error {
 		return nil
 	}
 	return fmt.Errorf("--%s %d: expected at least %d", name, got, least)
+}
+
+// Reached returns the error of a search. If that is a limit, it says what to raise, and what more to do; time is the
+// error of the limit of time.
+func Reached(err, time error, more string) error {
+	var over *budget.LimitError
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("%w reached; raise --max-time%s", time, more)
+	case errors.As(err, &over):
+		return fmt.Errorf("%w reached; raise --max-memory%s", err, more)
+	}
+	return err
 }
 
 // Names returns the names of the members of a list.

@@ -14,6 +14,9 @@ import (
 	"github.com/xcheck-ltl/xcheck/outcome"
 )
 
+// MaxShards is how many shards a run may have.
+const MaxShards = 10_000
+
 // A Part is a shard of a merged run.
 type Part struct {
 	Shard, Shards int
@@ -307,7 +310,7 @@ func (m *merge) summarize(run int64, u *Union) error {
 		alive = max(alive, part.alive)
 		spent += part.Spent
 	}
-	for i := 1; i <= min(info.Parts[0].Shards, 1<<16); i++ {
+	for i := 1; i <= min(info.Parts[0].Shards, MaxShards); i++ {
 		if !there[i] {
 			u.Missing = append(u.Missing, i)
 		}

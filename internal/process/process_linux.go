@@ -88,8 +88,8 @@ func (p *Process) waitExit() {
 	ended(0)
 }
 
-// inherited sets limits of our own process that a command must have from its first instruction on: it
-// inherits them. The function that it returns sets them back. The caller has locked running.
+// inherited lowers limits of our own process, so that a command has them from its first instruction on.
+// It returns a function that restores them. The caller holds the lock of running.
 func (p *Process) inherited() (back func()) {
 	var undo []func()
 	set := func(resource int, value uint64) {

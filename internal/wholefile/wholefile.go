@@ -39,7 +39,7 @@ const prefix, suffix = ".xcheck-", ".tmp"
 
 // Create begins to write a file, which is replaced by Close. It follows symbolic links. It writes
 // directly to devices, pipes, and the standard output and error of this process. Create fails if
-// the folder or the file is not writable, or if the disk is full.
+// the file is not writable, or the folder of a new one, and if the disk is full.
 func Create(name string) (*File, error) {
 	path, info, err := resolve(name)
 	if err != nil {

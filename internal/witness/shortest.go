@@ -558,7 +558,7 @@ func (p *profiles) add(profile []uint64, it item) {
 	p.index.Add(at, int32(len(p.info)-1), func(i int32) uint64 { return uint64(p.hashes[i]) })
 }
 
-// hash returns a hash of a profile, of which each keeps 32 bits.
+// hash has 32 bits, since each profile keeps its own.
 func hash(words []uint64) uint32 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, x := range words {

@@ -114,7 +114,7 @@ func (r *EffectRow) add(without, with *emptiness.Minimal) {
 	r.Queued += math.Log(float64(with.Queued+1) / float64(without.Queued+1)) // there may be none
 }
 
-// mean returns the row with the geometric means of its ratios, of which add has summed the logarithms.
+// mean turns sums of logarithms into geometric means.
 func (r EffectRow) mean() EffectRow {
 	if r.Pairs == 0 {
 		r.Least = 0 // JSON has no infinity

@@ -125,7 +125,7 @@ func (c *carrying) carry(e omega.Edge) (*Run, error) {
 // through visited states.
 func (c *carrying) run(s omega.State) (*Run, error) {
 	// The marks say that a cycle exists, and not where. A search for components from s finds it.
-	r := lasso(&c.Explorer, s) // of which only the prefix is used
+	r := lasso(&c.Explorer, s) // its cycle is replaced below
 	seen := &removing{Explorer: product.NewExplorer(context.Background(), visited{c.Src, c, s}, Limits{})}
 	seen.Budget = c.Budget
 	c.Budget.LimitMemory(c.Limits.Memory, func() int64 { return c.Memory() + seen.Memory() })

@@ -54,7 +54,7 @@
 		const text = want.text.trim().toLowerCase();
 		const fits = e => (!want.translator || e.dataset.translators.split("\n").includes(want.translator)) && (!text || textOf(e).includes(text));
 		for (const group of groups) {
-			group.hidden = !fits(group) || want.kind && group.dataset.kind !== want.kind || want.state && group.dataset.state !== want.state;
+			group.hidden = !(fits(group) && (!want.kind || group.dataset.kind === want.kind) && (!want.state || group.dataset.state === want.state));
 		}
 		// The state is one of groups: a formula has it if a group with it has one of its failures.
 		const split = kind => kind.replace(/ words$/, "").split(" and ");

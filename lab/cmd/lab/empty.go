@@ -88,11 +88,13 @@ func (f *emptyFlags) chosen(c *cobra.Command) (by emptiness.Algorithm, err error
 	return by, nil
 }
 
+const another = " or use another --algorithm" // what to do at a limit
+
 // empty answers for an automaton by an algorithm that looks for any run.
 func (a *app) empty(ctx context.Context, by emptiness.Algorithm, x *omega.Automaton) error {
 	r, err := by.Check(ctx, x, omega.Limits{Memory: a.limits.Memory}.Or(omega.NoLimits()))
 	if err != nil {
-		return a.emptyLimit(err)
+		return cli.Reached(err, a.timeLimit(), another)
 	}
 	answer := newEmptyAnswer(r)
 	if r.Empty() {
@@ -131,18 +133,6 @@ func newEmptyAnswer(r *emptiness.Result) emptyAnswer {
 func runWord(ctx context.Context, x *omega.Automaton, r *emptiness.Run) (*omega.Word, error) {
 	w := r.Word(x.Alphabet()).Concrete()
 	return w, x.Certify(ctx, w, true)
-}
-
-// emptyLimit returns the error of a search that found no run, with what to do.
-func (a *app) emptyLimit(err error) error {
-	var over *omega.LimitError
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%w reached; raise --max-time or use another --algorithm", a.timeLimit())
-	case errors.As(err, &over):
-		return fmt.Errorf("%w reached; raise --max-memory or use another --algorithm", err)
-	}
-	return err
 }
 
 // leastRun is what the JSON of empty has if a shortest run was looked for.
@@ -219,7 +209,7 @@ func (a *app) emptyShortest(f *emptyFlags, by emptiness.Algorithm, x *omega.Auto
 	switch {
 	case err == nil:
 	case r.Run == nil:
-		return a.emptyLimit(err)
+		return cli.Reached(err, a.timeLimit(), another)
 	case errors.Is(err, context.DeadlineExceeded):
 		s.Limit = a.timeLimit().Error()
 	case errors.As(err, &over):
@@ -278,7 +268,7 @@ func (s *shortestSearch) answerWith(r *emptiness.Minimal) error {
 	}
 	w, err := runWord(ctx, s.x, r.Run)
 	if err != nil {
-		return s.emptyLimit(err)
+		return cli.Reached(err, s.timeLimit(), another)
 	}
 	s.status = outcome.ExitFailed
 	answer.Word, answer.Size, answer.Run = w.String(), w.Size(), r.Run.Size()
